@@ -1,0 +1,121 @@
+"""Many models at once: centres and radii in arrays, shapes looked at only where the circles leave a question open."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from referee.board.shapes import TOLERANCE, Floats, Placed, Round, inner_radius, outer_radius, outline
+
+
+class Crowd:
+    """The models of a table, or some of them, packed for fast questions. Build it once per table state; it never changes."""
+
+    __slots__ = ("high", "inner", "low", "models", "outer", "round", "x", "y")
+
+    def __init__(self, models: Iterable[Placed] = ()) -> None:
+        self.models: tuple[Placed, ...] = tuple(models)
+        rows = [
+            (m.pose.x, m.pose.y, outer_radius(m.base), inner_radius(m.base), m.pose.z, m.pose.z + m.height)
+            for m in self.models
+        ]
+        table = np.array(rows, dtype=np.float64).reshape(-1, 6)
+        self.x, self.y, self.outer, self.inner, self.low, self.high = (np.ascontiguousarray(c) for c in table.T)
+        self.round: NDArray[np.bool_] = np.array([isinstance(m.base, Round) for m in self.models], dtype=np.bool_)
+
+    def __len__(self) -> int:
+        return len(self.models)
+
+    def only(self, ids: Container[str]) -> Crowd:
+        """The models with these ids."""
+        return self._pick([m.id in ids for m in self.models])
+
+    def without(self, ids: Container[str]) -> Crowd:
+        """All models but those with these ids."""
+        return self._pick([m.id not in ids for m in self.models])
+
+    def _pick(self, keep: list[bool]) -> Crowd:
+        mask = np.array(keep, dtype=np.bool_)
+        crowd = Crowd.__new__(Crowd)
+        crowd.models = tuple(m for m, kept in zip(self.models, keep, strict=True) if kept)
+        for name in ("x", "y", "outer", "inner", "low", "high", "round"):
+            setattr(crowd, name, getattr(self, name)[mask])
+        return crowd
+
+    def distances(self, model: Placed) -> Floats:
+        """Horizontal distance in inches, edge to edge, from a model to each model of the crowd."""
+        result = self._centre_distances(model) - self.outer - outer_radius(model.base)
+        if isinstance(model.base, Round):
+            for i in np.flatnonzero(~self.round):
+                result[i] = shape_distance(model, self.models[i])
+        else:
+            for i, other in enumerate(self.models):
+                result[i] = shape_distance(model, other)
+        return np.maximum(result, 0.0)
+
+    def near(self, model: Placed, limit: float, levels: float | None = None) -> tuple[str, ...]:
+        """Ids of the models within `limit` inches of a model, edge to edge, itself left out.
+
+        With `levels`, only those whose base stands within that many inches above or below the model's base.
+        """
+        centres = self._centre_distances(model)
+        undecided = centres <= self.outer + outer_radius(model.base) + (limit + TOLERANCE)
+        if levels is not None:
+            undecided &= np.abs(self.low - model.pose.z) <= levels + TOLERANCE
+        sure = centres <= self.inner + inner_radius(model.base) + (limit + TOLERANCE)
+        return tuple(
+            other.id
+            for i in np.flatnonzero(undecided)
+            if (other := self.models[i]).id != model.id
+            and (sure[i] or shape_distance(model, other) <= limit + TOLERANCE)
+        )
+
+    def overlapping(self, model: Placed) -> tuple[str, ...]:
+        """Ids of the models a model overlaps (touching is not overlapping), itself left out."""
+        undecided = self._centre_distances(model) < self.outer + outer_radius(model.base) - TOLERANCE
+        undecided &= self.meets(model.pose.z, model.pose.z + model.height)
+        return tuple(
+            other.id
+            for i in np.flatnonzero(undecided)
+            if (other := self.models[i]).id != model.id and shapes_overlap(model, other)
+        )
+
+    def meets(self, low: float, high: float) -> NDArray[np.bool_]:
+        """Which models fill some of the space between two heights (inches)."""
+        return (np.maximum(self.high, self.low + 2 * TOLERANCE) > low + TOLERANCE) & (
+            max(high, low + 2 * TOLERANCE) > self.low + TOLERANCE
+        )
+
+    def _centre_distances(self, model: Placed) -> Floats:
+        return np.hypot(self.x - model.pose.x, self.y - model.pose.y)
+
+
+def shape_distance(a: Placed, b: Placed) -> float:
+    """Horizontal distance in inches between the edges of two bases, 0 when they overlap."""
+    if isinstance(a.base, Round):
+        if isinstance(b.base, Round):
+            gap = float(np.hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y)) - outer_radius(b.base)
+        else:
+            gap = float(shapely.distance(outline(b.base, b.pose), shapely.Point(a.pose.x, a.pose.y)))
+        return max(0.0, gap - outer_radius(a.base))
+    if isinstance(b.base, Round):
+        return shape_distance(b, a)
+    return float(shapely.distance(outline(a.base, a.pose), outline(b.base, b.pose)))
+
+
+def shapes_overlap(a: Placed, b: Placed) -> bool:
+    """True if two bases overlap by more than `TOLERANCE`, seen from above."""
+    if isinstance(a.base, Round):
+        if isinstance(b.base, Round):
+            gap = float(np.hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y)) - outer_radius(b.base)
+        else:
+            gap = float(shapely.distance(outline(b.base, b.pose), shapely.Point(a.pose.x, a.pose.y)))
+        return gap < outer_radius(a.base) - TOLERANCE
+    if isinstance(b.base, Round):
+        return shapes_overlap(b, a)
+    from referee.board.sweep import core
+
+    return bool(shapely.intersects(core(a.base, a.pose), outline(b.base, b.pose)))

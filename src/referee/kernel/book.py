@@ -1,0 +1,93 @@
+"""A book: one rulebook as code. The doors need nothing but its `BOOK`."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from referee.kernel.citation import RuleId, Text, text
+from referee.kernel.decision import Seat
+from referee.kernel.dice import Dice
+from referee.kernel.errors import NotAnOption
+from referee.kernel.game import Game
+from referee.kernel.procedure import Procedure
+from referee.kernel.state import State
+
+if TYPE_CHECKING:
+    from referee.kernel.index import Index
+
+
+class BookOption(msgspec.Struct, frozen=True):
+    """A named choice between readings or variants of a book: its values (any text, if empty) and the default."""
+
+    name: str
+    about: Text
+    default: str
+    values: tuple[str, ...] = ()
+    rule: RuleId = ""
+
+
+class Book(msgspec.Struct, frozen=True):
+    """One rulebook as code."""
+
+    name: str
+    title: str
+    edition: str
+    prefix: str
+    """The prefix of its rule ids."""
+    state: type[State]
+    set_up: Callable[[dict[str, str], tuple[Any, ...]], tuple[State, Procedure]]
+    """From the options and the seats' lists (plain JSON) to a first state and the first procedure."""
+    view: Callable[[Game, Seat | None], dict[str, Any]]
+    """What a seat (or a spectator, `None`) may know, as plain JSON."""
+    draw: Callable[[Game, Seat | None], str]
+    """The table as a seat may see it, as SVG."""
+    index: Callable[[], Index]
+    seats: tuple[str, ...] = ("first", "second")
+    options: tuple[BookOption, ...] = ()
+    by_hand: Callable[[Any, RuleId, Text], Procedure] | None = None
+    """The procedure by which the players settle a rule that is not written, by hand."""
+    read_list: Callable[[Any], Any] | None = None
+    """From an army list or deck as `referee.lists` reads it to this book's own plain JSON."""
+    samples: Callable[[], tuple[Any, ...]] | None = None
+    """Lists to play with where none were given, one for each seat."""
+
+    def settled(self, options: Mapping[str, str] | None = None) -> dict[str, str]:
+        """All options with their values: those given, and the defaults. Raises NotAnOption, naming what would do."""
+        known = {option.name: option for option in self.options}
+        values = {option.name: option.default for option in self.options}
+        for name, value in (options or {}).items():
+            if name not in known:
+                near = difflib.get_close_matches(name, known, 3) or list(known)
+                raise NotAnOption(
+                    text(
+                        "{book} has no option {name}. There is: {known}.",
+                        book=self.name,
+                        name=name,
+                        known=", ".join(near),
+                    )
+                )
+            if known[name].values and value not in known[name].values:
+                raise NotAnOption(
+                    text(
+                        "The option {name} cannot be {value}. It can be: {values}.",
+                        name=name,
+                        value=value,
+                        values=", ".join(known[name].values),
+                    )
+                )
+            values[name] = value
+        return values
+
+    def begin(self, options: Mapping[str, str] | None = None, lists: tuple[Any, ...] = (), *, dice: Dice) -> Game:
+        """A new game, at its first decision."""
+        if not lists and self.samples is not None:
+            lists = self.samples()
+        state, first = self.set_up(self.settled(options), lists)
+        game = Game(self, state, [first], dice)
+        game.run()
+        state.events.clear()
+        return game

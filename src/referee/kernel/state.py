@@ -1,0 +1,53 @@
+"""Everything true on the table: a `State` of frozen records in plain containers.
+
+A book subclasses `State`. Its fields are numbers, strings, tuples, frozen records, or dicts and lists of those. Dicts
+and lists belong to one state and are copied shallowly by `clone`; what lies in them is never changed, only replaced.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Self
+
+import msgspec
+
+from referee.kernel.effect import Effect
+from referee.kernel.event import Event
+from referee.kernel.limits import Used
+
+
+class State(msgspec.Struct, kw_only=True):
+    """What is true on the table, and the kernel's own four tables."""
+
+    effects: tuple[Effect, ...] = ()
+    limits: dict[str, Used] = {}
+    streams: dict[str, int] = {}
+    """How many rolls each dice stream has given (stream: rule id and purpose)."""
+    rolled: int = 0
+    """How many dice have been rolled in all."""
+    events: list[Event] = []
+    """What the answer being worked on has caused so far; empty whenever a decision waits."""
+
+    def clone(self) -> Self:
+        """An independent copy: containers are copied, frozen records are shared."""
+        twin: Self = _copier(type(self))(self)
+        return twin
+
+
+@cache
+def _copier(kind: type[State]) -> Callable[[Any], Any]:
+    """The function that copies a state of this kind: written out field by field, since search lives on it."""
+    lines = ["def copy_state(s):", " twin = s.__copy__()"]
+    for field in msgspec.structs.fields(kind):
+        origin = typing.get_origin(field.type) or field.type
+        if field.name == "events":
+            lines.append(" twin.events = []")
+        elif origin in (dict, list):
+            lines.append(f" twin.{field.name} = s.{field.name}.copy()")
+        elif origin in (set, frozenset):
+            raise TypeError(f"{kind.__name__}.{field.name} is a set: sets have no order, use a tuple or a dict")
+    scope: dict[str, Callable[[Any], Any]] = {}
+    exec("\n".join([*lines, " return twin"]), scope)
+    return scope["copy_state"]

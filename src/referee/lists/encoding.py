@@ -1,0 +1,128 @@
+"""Bytes to characters, and characters as players paste them: code pages, entities, quotation marks, odd spaces."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+from referee.kernel.citation import text
+from referee.lists.army import Finding, Severity
+
+_BOMS = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe\x00\x00", "utf-32-le"),
+    (b"\x00\x00\xfe\xff", "utf-32-be"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+
+
+def decoded(content: bytes) -> tuple[str, list[Finding]]:
+    """The characters of a file: UTF-8, UTF-16 or UTF-32, else a Windows code page, which is noted."""
+    for mark, name in _BOMS:
+        if content.startswith(mark):
+            return content[len(mark) :].decode(name, errors="replace"), []
+    if len(content) >= 4 and content.count(0) >= len(content) // 4:
+        name = "utf-16-be" if content[0] == 0 else "utf-16-le"
+        return content.decode(name, errors="replace"), []
+    try:
+        return content.decode("utf-8"), []
+    except UnicodeDecodeError:
+        page = _code_page(content)
+    note = Finding(
+        Severity.NOTE, "code-page", text("The file is not UTF-8; it was read as code page {page}.", page=page)
+    )
+    return content.decode(page, errors="replace"), [note]
+
+
+def _code_page(content: bytes) -> str:
+    """Windows-1252 as exporters write it, or the Cyrillic or Central European page where the letters say so.
+
+    Reading: game terms are English, so the pages differ only in a player's own words; bullets and quotation marks lie
+    at the same bytes in all of them. Bytes 0x80 to 0x9F that 1252 leaves open point to the Mac page.
+    """
+    high = re.findall(rb"[\xc0-\xff]{2,}", content)
+    if sum(len(run) for run in high) > 12 and sum(len(run) for run in high) * 2 > len(re.findall(rb"[\x80-\xff]", content)):
+        return "cp1251"
+    if re.search(rb"[\x81\x8d\x8f\x90\x9d]", content) or (b"\xa5 " in content and b"\x95" not in content):
+        return "mac_roman"
+    if re.search(rb"[A-Za-z](?:\xf5|\xfb|\xd5|\xdb)", content) and re.search(rb"[\xe1\xe9\xed\xf3]", content):
+        return "cp1250"
+    return "cp1252"
+
+
+_LINE_ENDS = re.compile("\r\n|[\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
+_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_MOJIBAKE = re.compile("[ÂÃâ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+
+
+def without_disguise(string: str) -> tuple[str, list[Finding]]:
+    """The same text with plain line ends, spaces and characters; lines keep their numbers."""
+    findings: list[Finding] = []
+    string = _LINE_ENDS.sub("\n", string)
+    if _MOJIBAKE.search(string):
+        string = _mended(string)
+    string = _SPACES.sub(" ", _CONTROLS.sub("", _INVISIBLE.sub("", string)))
+    return unicodedata.normalize("NFC", string), findings
+
+
+def _mended(string: str) -> str:
+    """UTF-8 that was once read as Windows-1252, line by line; a line that does not turn back cleanly stays."""
+    lines = []
+    for line in string.split("\n"):
+        if _MOJIBAKE.search(line):
+            try:
+                line = b"".join(_byte(c) for c in line).decode("utf-8")
+            except (UnicodeDecodeError, UnicodeEncodeError):
+                pass
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _byte(c: str) -> bytes:
+    try:
+        return c.encode("cp1252")
+    except UnicodeEncodeError:
+        return c.encode("latin-1")
+
+
+_ENTITY = re.compile(r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+")
+_TAGS = re.compile(r"</?(?:p|br|div|li|ul|ol|b|i|strong|em|span|pre|code|h[1-6])\b[^<>]{0,200}>", re.IGNORECASE)
+
+
+def unquoted(string: str) -> str:
+    """A text list without what a forum or chat puts around it: entities, tags, `> ` marks, fences, quotation marks."""
+    if _ENTITY.search(string):
+        string = _unescaped(string)
+    if _TAGS.search(string):
+        string = _TAGS.sub("", string)
+    lines = string.split("\n")
+    filled = [line for line in lines if line.strip()]
+    if filled and sum(bool(_QUOTED.match(line)) for line in filled) * 2 > len(filled):
+        lines = [_QUOTED.sub("", line, count=1) for line in lines]
+    lines = ["" if re.fullmatch(r"\s*(?:```\w*|~~~)\s*", line) else line for line in lines]
+    return _without_marks_around("\n".join(lines))
+
+
+def _unescaped(string: str) -> str:
+    """Entities replaced, twice where a page escaped them twice; a line break among them becomes a space."""
+    for _ in range(2):
+        string = "\n".join(
+            re.sub(r"[\n\r\x85\u2028\u2029]", " ", html.unescape(line)) if "&" in line else line
+            for line in string.split("\n")
+        )
+    return without_disguise(string)[0]
+
+
+def _without_marks_around(string: str) -> str:
+    """The text without one pair of quotation marks around all of it."""
+    stripped = string.strip()
+    for opening, closing in (('"', '"'), ("“", "”"), ("„", "“"), ("«", "»"), ("'", "'"), ("„", "”")):
+        if len(stripped) > 1 and stripped.startswith(opening) and stripped.endswith(closing):
+            lead = string[: string.index(opening)]
+            return lead + stripped[1:-1]
+    return string
