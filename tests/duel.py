@@ -176,6 +176,7 @@ BOOK = Book(
     set_up=set_up,
     view=view,
     draw=lambda game, seat: "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    sketch=lambda game, seat, columns: str(view(game, seat)),
     index=lambda: Index({rule: Row({"en": rule}, {"en": rule}, "the duel") for rule in RULES}),
 )
 

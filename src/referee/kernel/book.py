@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -46,8 +47,14 @@ class Book(msgspec.Struct, frozen=True):
     draw: Callable[[Game, Seat | None], str]
     """The table as a seat may see it, as SVG."""
     index: Callable[[], Index]
+    sketch: Callable[[Game, Seat | None, int], str]
+    """The table as a seat may see it, as plain text of at most so many columns, for terminals."""
     seats: tuple[str, ...] = ("first", "second")
     options: tuple[BookOption, ...] = ()
+    parse: Callable[[Game, str], Any] | None = None
+    """From words typed in ("all north 6") to an answer of the open question that waits. Raises NotUnderstood."""
+    bots: dict[str, Callable[[Game, Seat, Random], Any]] = {}
+    """Players that know the book: they answer for a seat, from what that seat may know."""
     by_hand: Callable[[Any, RuleId, Text], Procedure] | None = None
     """The procedure by which the players settle a rule that is not written, by hand."""
     read_list: Callable[[Any], Any] | None = None
