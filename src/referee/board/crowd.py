@@ -8,11 +8,11 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from referee.board.shapes import TOLERANCE, Floats, Placed, Round, inner_radius, outer_radius, outline
+from referee.board.shapes import TOLERANCE, Floats, Placed, Round, core, inner_radius, outer_radius, outline
 
 
 class Crowd:
-    """The models of a table, or some of them, packed for fast questions. Build it once per table state; it never changes."""
+    """The models of a table, or some of them, packed for fast questions. Build one per table state."""
 
     __slots__ = ("high", "inner", "low", "models", "outer", "round", "x", "y")
 
@@ -52,8 +52,7 @@ class Crowd:
             for i in np.flatnonzero(~self.round):
                 result[i] = shape_distance(model, self.models[i])
         else:
-            for i, other in enumerate(self.models):
-                result[i] = shape_distance(model, other)
+            result[:] = [shape_distance(model, other) for other in self.models]
         return np.maximum(result, 0.0)
 
     def near(self, model: Placed, limit: float, levels: float | None = None) -> tuple[str, ...]:
@@ -116,6 +115,5 @@ def shapes_overlap(a: Placed, b: Placed) -> bool:
         return gap < outer_radius(a.base) - TOLERANCE
     if isinstance(b.base, Round):
         return shapes_overlap(b, a)
-    from referee.board.sweep import core
-
-    return bool(shapely.intersects(core(a.base, a.pose), outline(b.base, b.pose)))
+    half = TOLERANCE / 2
+    return bool(shapely.intersects(core(a.base, a.pose, half), core(b.base, b.pose, half)))

@@ -1,7 +1,7 @@
 """Bases, poses and the one tolerance.
 
 Coordinates are inches on the table, x to the right and y downwards as on a screen, (0, 0) in a corner. Angles are
-degrees from the x axis towards the y axis. Base sizes are millimetres, as printed on the boxes; one inch is exactly 25.4 mm.
+degrees from the x axis towards the y axis. Base sizes are millimetres, as printed on the boxes; an inch is 25.4 mm.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import shapely
 from numpy.typing import NDArray
 
 TOLERANCE = 0.0005
-"""Inches. Every comparison of the board uses it: half a thousandth of an inch, so that 9.001" is more than 9" and 9.0004" is 9"."""
+"""Inches. Every comparison of the board uses it: 9.001" is more than 9", 9.0004" is 9"."""
 
 MM_PER_INCH = 25.4
 
@@ -130,7 +130,7 @@ def outer_radius(base: Base) -> float:
 
 @lru_cache(maxsize=1024)
 def inner_radius(base: Base) -> float:
-    """Radius in inches of the largest circle round the base's centre that the base holds (0 if its centre lies outside)."""
+    """Radius in inches of the largest circle round the base's centre that the base holds (0 if there is none)."""
     if isinstance(base, Round):
         return base.diameter_mm / 2 / MM_PER_INCH
     if isinstance(base, Oval):
@@ -144,7 +144,7 @@ def inner_radius(base: Base) -> float:
 def outline(base: Base, pose: Pose) -> Geometry:
     """The base as a shapely polygon on the table (a prepared one: repeated questions are cheap).
 
-    Curves become polygons that lie half in, half out of the true line, never further from it than a tenth of `TOLERANCE`.
+    Curves become polygons half in, half out of the true line, never further from it than a tenth of `TOLERANCE`.
     """
     polygon = shapely.polygons(moved(ring(base), pose))
     shapely.prepare(polygon)
@@ -155,7 +155,8 @@ def moved(points: Floats, pose: Pose) -> Floats:
     """Points of a base (around its centre) turned and carried to a pose."""
     turn = math.radians(pose.angle)
     c, s = math.cos(turn), math.sin(turn)
-    return points @ np.array([[c, s], [-s, c]]) + (pose.x, pose.y)
+    placed: Floats = points @ np.array([[c, s], [-s, c]]) + (pose.x, pose.y)
+    return placed
 
 
 @lru_cache(maxsize=1024)
@@ -176,7 +177,7 @@ def _ellipse(half_length: float, half_width: float, n: int, scale: float) -> Flo
 
 @lru_cache(maxsize=1024)
 def coarse_ring(base: Base, slack: float = 0.01) -> Floats:
-    """A convex outline with few points round the base, nowhere further outside it than `slack` inches (hulls: convex hull)."""
+    """A convex outline of few points that holds the base, at most `slack` inches outside it (a hull's: its convex hull)."""
     if isinstance(base, Hull):
         corners = shapely.Polygon(base.points).convex_hull.exterior.coords
         return np.array(corners)[:-1]
@@ -186,17 +187,29 @@ def coarse_ring(base: Base, slack: float = 0.01) -> Floats:
     return _ellipse(half_length, half_width, n, scale=1 / math.cos(math.pi / n))
 
 
+@lru_cache(maxsize=8192)
+def core(base: Base, pose: Pose, shrink: float) -> Geometry:
+    """The base less `shrink` inches all round, at a pose."""
+    core_here = shapely.transform(_core(base, shrink), lambda points: moved(points, pose))
+    shapely.prepare(core_here)
+    return core_here
+
+
 @lru_cache(maxsize=1024)
-def core_parts(base: Base) -> tuple[Floats, ...]:
-    """The base less `TOLERANCE` all round, as convex pieces around its centre: what may not enter anything while it moves."""
-    core = shapely.Polygon(ring(base)).buffer(-TOLERANCE, join_style="mitre")
-    polygons = [part for part in getattr(core, "geoms", [core]) if not part.is_empty]
+def core_parts(base: Base, shrink: float) -> tuple[Floats, ...]:
+    """The base less `shrink` inches all round, as convex pieces around its centre."""
     pieces: list[Floats] = []
-    for polygon in polygons:
+    whole = _core(base, shrink)
+    for polygon in getattr(whole, "geoms", [whole]):
         convex = polygon.convex_hull.area - polygon.area <= TOLERANCE * TOLERANCE
         parts = [polygon] if convex else shapely.constrained_delaunay_triangles(polygon).geoms
         pieces.extend(np.array(part.exterior.coords)[:-1] for part in parts)
     return tuple(pieces)
+
+
+@lru_cache(maxsize=1024)
+def _core(base: Base, shrink: float) -> Geometry:
+    return shapely.Polygon(ring(base)).buffer(-shrink, join_style="mitre")
 
 
 def _half_axes(base: Round | Oval) -> tuple[float, float]:
