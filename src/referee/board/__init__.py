@@ -45,9 +45,33 @@ from referee.board.shapes import (
     within,
 )
 from referee.board.sweep import Fault, FaultKind
+from referee.board.terrain import (
+    Area,
+    Crossing,
+    Feature,
+    Floor,
+    Layout,
+    Objective,
+    Zone,
+    areas_under,
+    climbing,
+    crossed,
+    walls_of,
+)
 from referee.board.walls import NO_WALLS, Wall, Walls
 
 __all__ = [
+    "Area",
+    "Crossing",
+    "Feature",
+    "Floor",
+    "Layout",
+    "Objective",
+    "Zone",
+    "areas_under",
+    "climbing",
+    "crossed",
+    "walls_of",
     "NO_WALLS",
     "TOLERANCE",
     "Base",

@@ -177,7 +177,7 @@ def _ellipse(half_length: float, half_width: float, n: int, scale: float) -> Flo
 
 @lru_cache(maxsize=1024)
 def coarse_ring(base: Base, slack: float = 0.01) -> Floats:
-    """A convex outline of few points that holds the base, at most `slack` inches outside it (a hull's: its convex hull)."""
+    """A convex outline of few points that holds the base, at most `slack` inches outside it (hulls: convex hull)."""
     if isinstance(base, Hull):
         corners = shapely.Polygon(base.points).convex_hull.exterior.coords
         return np.array(corners)[:-1]

@@ -15,6 +15,7 @@ from functools import partial
 import msgspec
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from referee.board.crowd import Crowd
 from referee.board.region import Board
@@ -80,12 +81,10 @@ def slide_faults(leg: int, mover: Placed, to: Pose, crowd: Crowd, walls: Walls, 
 
 
 def _wall_faults(leg: int, mover: Placed, to: Pose, walls: Walls, low: float, high: float) -> Iterator[Fault]:
-    if not len(walls):
-        return
     is_round = isinstance(mover.base, Round)
     radius = outer_radius(mover.base)
-    track = _track(mover.pose, to) if is_round else swept(mover.base, mover.pose, to, TOLERANCE)
-    for i in walls.touched_by(track, low, high, radius - TOLERANCE if is_round else 0.0):
+    track, found = slide_hits(mover, to, walls, low, high)
+    for i in found:
         shape = walls.shapes[i]
 
         def hits(end: Pose, shape: Geometry = shape) -> bool:
@@ -95,6 +94,27 @@ def _wall_faults(leg: int, mover: Placed, to: Pose, walls: Walls, low: float, hi
 
         depth = radius - float(shapely.distance(track, shape)) if is_round else _shared_depth(track, shape)
         yield Fault(leg, FaultKind.WALL, walls.walls[i].id, _first_contact(mover, to, hits), depth)
+
+
+def slide_hits(mover: Placed, to: Pose, walls: Walls, low: float, high: float) -> tuple[Geometry, NDArray[np.intp]]:
+    """What a slide passes over (a round base: its centre's line) and the numbers of the walls it enters."""
+    if isinstance(mover.base, Round):
+        track = _track(mover.pose, to)
+        return track, walls.touched_by(track, low, high, outer_radius(mover.base) - TOLERANCE)
+    track = swept(mover.base, mover.pose, to, TOLERANCE)
+    return track, walls.touched_by(track, low, high)
+
+
+def turn_hits(mover: Placed, degrees: float, walls: Walls) -> Iterator[tuple[int, Pose]]:
+    """Numbers of the walls a turn enters, each with a pose that is in it."""
+    if isinstance(mover.base, Round) or degrees == 0:
+        return
+    pose, reach = mover.pose, outer_radius(mover.base)
+    centre = shapely.Point(pose.x, pose.y)
+    for i in (int(n) for n in walls.touched_by(centre, pose.z, pose.z + mover.height, reach - TOLERANCE)):
+        blocked = _first_blocked(_gap_to_shape(mover, walls.shapes[i], TOLERANCE), degrees, reach)
+        if blocked is not None:
+            yield i, Pose(pose.x, pose.y, pose.angle + blocked, pose.z)
 
 
 def _edge_faults(leg: int, mover: Placed, to: Pose, board: Board) -> Iterator[Fault]:
@@ -127,12 +147,9 @@ def turn_faults(
         if blocked is not None:
             met = Pose(pose.x, pose.y, pose.angle + blocked, pose.z)
             yield Fault(leg, FaultKind.MODEL, other.id, met, _model_depth(Placed("", mover.base, met), met, other))
-    for i in walls.touched_by(shapely.Point(pose.x, pose.y), low, high, reach - TOLERANCE):
-        blocked = _first_blocked(_gap_to_shape(mover, walls.shapes[i], TOLERANCE), degrees, reach)
-        if blocked is not None:
-            met = Pose(pose.x, pose.y, pose.angle + blocked, pose.z)
-            depth = _shared_depth(core(mover.base, met, 0.0), walls.shapes[i])
-            yield Fault(leg, FaultKind.WALL, walls.walls[i].id, met, depth)
+    for i, met in turn_hits(mover, degrees, walls):
+        depth = _shared_depth(core(mover.base, met, 0.0), walls.shapes[i])
+        yield Fault(leg, FaultKind.WALL, walls.walls[i].id, met, depth)
     if board is not None:
         yield from _turn_edge_faults(leg, mover, degrees, board)
 
@@ -273,7 +290,7 @@ def _turned_back(points: Floats, degrees: float) -> Floats:
 
 
 def _first_blocked(gap: Callable[[Floats], Floats], degrees: float, reach: float) -> float | None:
-    """A part of the turn after which the base is blocked, or None: no part of it moves faster than `reach` per radian."""
+    """A turn after which the base is blocked, or None: no part of the base moves faster than `reach` per radian."""
     left, width = np.zeros(1), degrees
     while len(left):
         middle = left + width / 2
