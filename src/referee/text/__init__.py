@@ -1,0 +1,1 @@
+"""Printed ability text: grammars, the records they give, and what was understood in words."""
