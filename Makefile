@@ -1,0 +1,46 @@
+# make play   a battle between two bots, refereed, recorded, verified; then how to take a seat
+# make test   every check: style, types, imports, tests
+# make bench  the benchmarks
+# make messages  collect the sentences to translate, and list those that are not translated yet
+#
+# Each makes its own virtual environment in .venv first and installs what it needs; nothing is fetched after that.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
+BIN := .venv/bin
+PLAY := .venv/.ready-to-play
+DEV := .venv/.ready-to-develop
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: play test bench messages clean
+
+play: $(PLAY)
+	@$(BIN)/python -m referee.terminal.demonstration
+
+test: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2
+
+bench: $(DEV)
+	$(BIN)/pytest benchmarks -p no:xdist --benchmark-only --benchmark-columns=median,iqr,rounds --benchmark-sort=name
+
+messages: $(DEV)
+	$(BIN)/python -m referee.locale
+
+clean:
+	rm -rf .venv build dist
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and was not found." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Say which to use: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+$(PLAY): pyproject.toml | $(BIN)/python
+	$(PIP) --editable .
+	@touch $@
+
+$(DEV): pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[dev]'
+	@touch $@ $(PLAY)
