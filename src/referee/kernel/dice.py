@@ -99,7 +99,7 @@ class Roll(Procedure):
             "Roll {count} dice with {sides} sides for {purpose}.",
             count=self.count,
             sides=self.sides,
-            purpose=self.purpose,
+            purpose=text(self.purpose),
         )
 
     def _asked(self, count: int) -> RollDice:

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.kernel.citation import Text, text
+from referee.kernel.citation import Text, phrase, text
 from referee.kernel.decision import Seat, choose
 from referee.kernel.limits import mark_used, times_used
 from referee.kernel.procedure import AGAIN, DONE, Outcome, Procedure, step
 from referee.kernel.state import State
 
-PASS = "pass"
+PASS = phrase("pass")
 """The answer of a seat that does not respond."""
 
-QUIET = "pass, do not ask again this phase"
+QUIET = phrase("pass, do not ask again this phase")
 """The answer of a seat that does not respond and does not want to be asked again in this phase."""
 
 
