@@ -32,10 +32,12 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
     "NotAnOption": (0,),
     "Unreadable": (0,),
     "RulesGap": (0,),
+    "Mistyped": (0,),
 }
 """The calls that hold sentences, and which of their arguments they are."""
 
 PACKAGE = FOLDER.parent
+LANGUAGE_NAMES = {"hu": "Hungarian", "ru": "Russian"}
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -87,7 +89,18 @@ def catalogue(domain: str, lang: str, folder: Path = FOLDER, package: Path = PAC
         with path.open("rb") as file:
             kept = read_po(file, locale=lang, domain=domain)
     fresh = Catalog(
-        locale=lang, domain=domain, project="Referee", fuzzy=False, creation_date=datetime(2026, 1, 1, tzinfo=UTC)
+        locale=lang,
+        domain=domain,
+        header_comment=f"# Referee in {LANGUAGE_NAMES[lang]}: the sentences of {domain}.",
+        project="Referee",
+        version="1",
+        copyright_holder="The Referee developers",
+        msgid_bugs_address="none",
+        last_translator="The Referee developers",
+        language_team=LANGUAGE_NAMES[lang],
+        creation_date=datetime(2026, 1, 1, tzinfo=UTC),
+        revision_date=datetime(2026, 1, 1, tzinfo=UTC),
+        fuzzy=False,
     )
     for found in sentences(domain, package):
         key: Any = (found.msgid, found.plural) if found.plural else found.msgid
