@@ -75,4 +75,6 @@ def fill(template: str, params: dict[str, Any]) -> str:
 def _shown(value: Any) -> Any:
     if isinstance(value, float):
         return f"{value:.2f}".rstrip("0").rstrip(".")
+    if isinstance(value, dict) and "en" in value:  # words by language, such as the name of a card
+        return value["en"]
     return value

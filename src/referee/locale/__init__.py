@@ -73,6 +73,8 @@ class Speaker:
                 return self.say(value)
             case {"msgid": str()}:
                 return self._text(msgspec.convert(value, Text))
+            case {"en": str()}:
+                return self.pick(value)
             case list() | tuple():
                 return ", ".join(str(self._value(one)) for one in value)
         return value
