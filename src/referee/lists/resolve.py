@@ -1,0 +1,391 @@
+"""A written list matched with the data set: faction, detachments, datasheets, attachments, and what disagrees."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from msgspec.structs import replace
+
+from referee.kernel.citation import Text, text
+from referee.lists.army import ArmyList, Certainty, Finding, ListedUnit, Named, Role, Severity
+from referee.lists.compare import compare
+from referee.lists.dataset import Data, Datasheet, Enhancement, Faction, key, singular, without_upgrade
+from referee.lists.limits import Limits
+from referee.lists.names import battle_size, faction_named, family_of, most_specific, split_detachments, units_named
+from referee.lists.resolve_unit import Resolved, UnitResolver
+from referee.lists.written import WrittenArmy, WrittenUnit
+
+
+def resolve(written: WrittenArmy, known: Data, limits: Limits) -> ArmyList:
+    """The army list a written one means."""
+    return _Resolver(written, known, limits).army()
+
+
+class _Resolver:
+    def __init__(self, written: WrittenArmy, known: Data, limits: Limits) -> None:
+        self.written = written
+        self.known = known
+        self.limits = limits
+        self.findings = list(written.findings)
+        self.suggestions = limits.suggestions
+        self.detachment_ids: set[str] = set()
+
+    def find(
+        self, severity: Severity, code: str, message: Text, line: int | None = None, unit: int | None = None
+    ) -> None:
+        self.findings.append(Finding(severity, code, message, line, unit))
+
+    def army(self) -> ArmyList:
+        written = self.written
+        faction = self._faction()
+        self.faction_id = faction.id if faction else None
+        self.family = family_of(self.known, self.faction_id)
+        detachments = self._detachments()
+        self.detachment_ids = {d.id for d in detachments if d.id}
+        dispositions = self._dispositions()
+        sheets = [self._sheet(index, unit) for index, unit in enumerate(written.units)]
+        resolved = [self._unit(index, unit, sheets[index]) for index, unit in enumerate(written.units)]
+        units = self._attached(self._listed(sheets, resolved), sheets)
+        size = battle_size(written.battle_size.name) if written.battle_size else None
+        army = ArmyList(
+            name=written.name,
+            units=tuple(units),
+            faction=self._faction_name(faction),
+            detachments=tuple(detachments),
+            dispositions=tuple(dispositions),
+            battle_size=size[0] if size else (written.battle_size.name if written.battle_size else None),
+            points_limit=written.points_limit,
+            stated_points=written.stated_points,
+            counted_points=sum(unit.points or 0 for unit in units),
+            format=written.format,
+            edition=written.edition or self._edition(),
+            made_with=written.made_with,
+        )
+        army = self._with_stated(army)
+        self.findings += compare(army, written, self.known)
+        return replace(army, findings=tuple(sorted(self.findings, key=_by_place)))
+
+    # --- the army ---------------------------------------------------------------------------------------------------
+
+    def _faction(self) -> Faction | None:
+        found = [faction for name in self.written.factions if (faction := faction_named(self.known, name.name))]
+        if found:
+            return most_specific(found[::-1] if found[-1].parent_faction_id else found)
+        for name in self.written.factions:
+            near = self.known.nearest(name.name, (faction.name for faction in self.known.bundle.factions))
+            self.find(
+                Severity.WARNING,
+                "faction-unknown",
+                text("The faction {name} is unknown. Nearest: {names}.", name=name.name, names=", ".join(near) or "-"),
+                name.line,
+            )
+        inferred = self._faction_of_units()
+        if inferred is None:
+            self.find(Severity.WARNING, "faction-missing", text("The list names no faction."))
+        elif not self.written.factions:
+            self.find(
+                Severity.WARNING,
+                "faction-assumed",
+                text("The list names no faction; {name} is assumed by its units.", name=inferred.name),
+            )
+        return inferred
+
+    def _faction_of_units(self) -> Faction | None:
+        """The faction most units are of."""
+        votes: Counter[str] = Counter()
+        for unit in self.written.units:
+            places = {sheet.faction_id for sheet in units_named(self.known, unit.name)}
+            if len(places) == 1:
+                votes.update(places)
+        for name in self.written.detachments:
+            for _, detachment in split_detachments(self.known, name.name, None):
+                if detachment is not None:
+                    votes[detachment.faction_id] += 1
+        best = votes.most_common(1)
+        return self.known.factions.get(best[0][0]) if best else None
+
+    def _faction_name(self, faction: Faction | None) -> Named | None:
+        if faction is not None:
+            return Named(faction.name, faction.id)
+        return Named(self.written.factions[-1].name) if self.written.factions else None
+
+    def _detachments(self) -> list[Named]:
+        named = []
+        for written in self.written.detachments:
+            for name, found in split_detachments(self.known, written.name, self.faction_id):
+                if found is None:
+                    self._report_detachment(name, written.line)
+                named.append(Named(name, found.id if found else None))
+        if not named:
+            self.find(Severity.WARNING, "detachment-missing", text("The list names no detachment."))
+        return named
+
+    def _report_detachment(self, name: str, line: int | None) -> None:
+        places = self.family or tuple(self.known.factions)
+        near = self.known.nearest(name, (d.name for d in self.known.bundle.detachments if d.faction_id in places))
+        self.find(
+            Severity.WARNING,
+            "detachment-unknown",
+            text("The detachment {name} is unknown. Nearest: {names}.", name=name, names=", ".join(near) or "-"),
+            line,
+        )
+
+    def _dispositions(self) -> list[Named]:
+        named = []
+        for written in self.written.dispositions:
+            found = self.known.dispositions_by_key.get(key(written.name))
+            if found is None:
+                names = ", ".join(d.name for d in self.known.bundle.force_dispositions)
+                self.find(
+                    Severity.WARNING,
+                    "disposition-unknown",
+                    text("The force disposition {name} is unknown. There are: {names}.", name=written.name, names=names),
+                    written.line,
+                )
+            named.append(Named(found.name if found else written.name, found.id if found else None))
+        return list(dict.fromkeys(named))
+
+    def _edition(self) -> str | None:
+        """Force dispositions and detachment points are of the 11th edition."""
+        if self.written.dispositions or self.written.stated_detachment_points:
+            return "11th"
+        return None
+
+    # --- units ------------------------------------------------------------------------------------------------------
+
+    def _sheet(self, index: int, unit: WrittenUnit) -> Datasheet | None:
+        candidates = units_named(self.known, unit.name)
+        if not candidates:
+            for shorter in (re.sub(r"\s*[(\[].*$", "", unit.name), re.sub(r"\s+-\s+.*$", "", unit.name)):
+                if shorter and shorter != unit.name and (candidates := units_named(self.known, shorter)):
+                    break
+        if not candidates:
+            candidates = self.known.units_by_singular.get(singular(key(unit.name)), [])
+        if candidates:
+            return self._preferred(candidates)
+        self._report_unknown(index, unit)
+        return None
+
+    def _preferred(self, candidates: list[Datasheet]) -> Datasheet:
+        """The army's own datasheet of a name, then an ally's, then any."""
+
+        def rank(sheet: Datasheet) -> tuple[int, int]:
+            own = self.family.index(sheet.faction_id) if sheet.faction_id in self.family else 9
+            return own + (20 if sheet.game_modes else 0), 0 if self._is_ally(sheet) else 1
+
+        return min(candidates, key=rank)
+
+    def _is_ally(self, sheet: Datasheet) -> bool:
+        faction = self.known.factions.get(self.faction_id or "")
+        words = set(faction.keywords) if faction else set()
+        return any(
+            sheet.faction_id == rule.source_faction_id and words & set(rule.army_keywords_any)
+            for rule in self.known.allied_rules
+        )
+
+    def _report_unknown(self, index: int, unit: WrittenUnit) -> None:
+        near: tuple[str, ...] = ()
+        if self.suggestions > 0:
+            self.suggestions -= 1
+            own = [sheet.name for sheet in self.known.bundle.units if sheet.faction_id in self.family]
+            near = self.known.nearest(unit.name, own)
+            if not near:
+                near = self.known.nearest(unit.name, (sheet.name for sheet in self.known.bundle.units))
+        if near:
+            message = text("No datasheet is called {unit}. Nearest: {names}.", unit=unit.name, names=", ".join(near))
+        else:
+            message = text("No datasheet is called {unit}.", unit=unit.name)
+        self.find(Severity.ERROR, "unit-unknown", message, unit.line, index)
+
+    def _unit(self, index: int, unit: WrittenUnit, sheet: Datasheet | None) -> Resolved:
+        def report(severity: Severity, code: str, message: Text, line: int | None) -> None:
+            self.find(severity, code, message, line, index)
+
+        if sheet and key(sheet.name).removeprefix("the ") != key(unit.name).removeprefix("the ") and key(unit.name) not in map(key, sheet.aliases):
+            report(
+                Severity.NOTE, "unit-spelling", text("{unit} is read as {name}.", unit=unit.name, name=sheet.name), unit.line
+            )
+        return UnitResolver(unit, sheet, self.known, self.limits, report, self._enhancement).resolve()
+
+    def _enhancement(self, name: str) -> Enhancement | None:
+        """The enhancement of this name: of the army's detachments, of its faction, or of any."""
+        found = self.known.enhancements_by_key.get(key(name)) or self.known.enhancements_by_key.get(
+            key(without_upgrade(name))
+        )
+        if not found:
+            return None
+
+        def rank(enhancement: Enhancement) -> int:
+            if enhancement.detachment_id in self.detachment_ids:
+                return 0
+            places = {d.faction_id for d in self.known.detachments_by_id.get(enhancement.detachment_id or "", [])}
+            return 1 if places & set(self.family) else 2
+
+        return min(found, key=rank)
+
+    def _listed(self, sheets: list[Datasheet | None], resolved: list[Resolved]) -> list[ListedUnit]:
+        numbers: Counter[str] = Counter()
+        units = []
+        for written, sheet, result in zip(self.written.units, sheets, resolved, strict=True):
+            stem = sheet.id if sheet else (re.sub(r"[^a-z0-9]+", "-", key(written.name)).strip("-") or "unit")
+            numbers[stem] += 1
+            certainty = Certainty.UNKNOWN if sheet is None else Certainty.ASSUMED if result.assumed else Certainty.EXACT
+            units.append(
+                ListedUnit(
+                    id=f"{stem}-{numbers[stem]}",
+                    name=written.name,
+                    models=tuple(result.models),
+                    points=written.points,
+                    datasheet=sheet.id if sheet else None,
+                    faction=sheet.faction_id if sheet else None,
+                    enhancements=tuple(result.enhancements),
+                    is_warlord=result.is_warlord,
+                    role=written.role,
+                    force=written.force,
+                    line=written.line,
+                    certainty=certainty,
+                    assumed=tuple(result.assumed),
+                )
+            )
+        return units
+
+    # --- attached units ---------------------------------------------------------------------------------------------
+
+    def _attached(self, units: list[ListedUnit], sheets: list[Datasheet | None]) -> list[ListedUnit]:
+        """Leaders and supports joined with their bodyguard: by the group they are written under, or by its name."""
+        links: dict[int, int] = {}
+        roles = {index: unit.role for index, unit in enumerate(units)}
+        groups: dict[int, list[int]] = {}
+        for index, written in enumerate(self.written.units):
+            if written.group is not None:
+                groups.setdefault(written.group, []).append(index)
+        for members in groups.values():
+            self._link_group(members, sheets, roles, links)
+        taken: set[tuple[int, Role]] = set()
+        for index, written in enumerate(self.written.units):
+            if written.attached_to:
+                self._link_by_name(index, written, roles, links, taken)
+        for target in links.values():
+            roles[target] = Role.BODYGUARD
+        return [
+            replace(unit, role=roles[index], attached_to=units[links[index]].id if index in links else None)
+            for index, unit in enumerate(units)
+        ]
+
+    def _link_group(
+        self, members: list[int], sheets: list[Datasheet | None], roles: dict[int, Role], links: dict[int, int]
+    ) -> None:
+        if not any(roles[index] is not Role.NONE for index in members):
+            for index in members:
+                sheet = sheets[index]
+                if sheet and (sheet.attachment_role or sheet.id in self.known.attachments) and sheet.is_character:
+                    roles[index] = Role.SUPPORT if sheet.attachment_role == "support" else Role.LEADER
+            others = [index for index in members if roles[index] is Role.NONE]
+            if len(others) == 1:
+                roles[others[0]] = Role.BODYGUARD
+        bodyguards = [index for index in members if roles[index] is Role.BODYGUARD]
+        leaders = [index for index in members if roles[index] in (Role.LEADER, Role.SUPPORT)]
+        if len(bodyguards) != 1 or not leaders:
+            written = self.written.units[members[0]]
+            self.find(
+                Severity.WARNING,
+                "attached-unit",
+                text("An attached unit needs one bodyguard and a leader or support; here are {bodyguards} and {leaders}.",
+                     bodyguards=len(bodyguards), leaders=len(leaders)),
+                written.line,
+                members[0],
+            )  # fmt: skip
+        if bodyguards:
+            for index in leaders:
+                before = [b for b in bodyguards if b < index]
+                after = [b for b in bodyguards if b > index]
+                links[index] = after[0] if after else before[-1]
+
+    def _link_by_name(
+        self,
+        index: int,
+        written: WrittenUnit,
+        roles: dict[int, Role],
+        links: dict[int, int],
+        taken: set[tuple[int, Role]],
+    ) -> None:
+        wanted = key(written.attached_to)
+        named = [i for i, unit in enumerate(self.written.units) if key(unit.name) == wanted and i != index]
+        free = [i for i in named if (i, roles[index]) not in taken] or named
+        if not free:
+            self.find(
+                Severity.WARNING,
+                "attached-unit",
+                text("{unit} is attached to {name}, which is not in the list.", unit=written.name, name=written.attached_to),
+                written.line,
+                index,
+            )
+            return
+        links[index] = free[0]
+        taken.add((free[0], roles[index]))
+
+    # --- what a summary block says ----------------------------------------------------------------------------------
+
+    def _with_stated(self, army: ArmyList) -> ArmyList:
+        """The warlord and enhancements of the summary, where the units do not say them."""
+        army = self._with_stated_warlord(army)
+        units = list(army.units)
+        for stated in self.written.stated_enhancements:
+            name = stated.name
+            if name in ("-", "—") or any(key(e.name) == key(name) for unit in units for e in unit.enhancements):
+                continue
+            matches = [i for i, unit in enumerate(units) if stated.unit and self._is_called(i, unit, stated.unit)]
+            if len(matches) == 1:
+                found = self._enhancement(name)
+                extra = Named(name, found.id if found else None)
+                units[matches[0]] = replace(units[matches[0]], enhancements=(*units[matches[0]].enhancements, extra))
+            else:
+                self.find(
+                    Severity.WARNING,
+                    "enhancement-placed",
+                    text("The summary gives {name} to {unit}; no unit below has it.", name=name, unit=stated.unit or "-"),
+                    stated.line,
+                )
+        return replace(army, units=tuple(units))
+
+    def _is_called(self, index: int, unit: ListedUnit, label: str) -> bool:
+        slot, _, name = label.rpartition(": ")
+        written = self.written.units[index]
+        if key(unit.name) != key(name):
+            return False
+        same = [other for other in self.written.units if key(other.name) == key(name)]
+        return len(same) == 1 or not slot or written.slot.lower() == slot.lower()
+
+    def _with_stated_warlord(self, army: ArmyList) -> ArmyList:
+        stated = self.written.stated_warlord
+        if stated is None or stated.name in ("-", "—"):
+            return army
+        name = stated.name.rpartition(": ")[2]
+        matches = [i for i, unit in enumerate(army.units) if self._is_called(i, unit, stated.name)] or [
+            i for i, unit in enumerate(army.units) if key(unit.name) == key(name)
+        ]
+        flagged = [i for i, unit in enumerate(army.units) if unit.is_warlord]
+        if flagged and not any(key(army.units[i].name) == key(name) for i in flagged):
+            self.find(
+                Severity.WARNING,
+                "warlord",
+                text("The summary names {name} as warlord, the list {unit}.", name=name, unit=army.units[flagged[0]].name),
+                stated.line,
+            )
+        elif not flagged and len(matches) == 1:
+            units = list(army.units)
+            units[matches[0]] = replace(units[matches[0]], is_warlord=True)
+            return replace(army, units=tuple(units))
+        elif not flagged:
+            self.find(
+                Severity.WARNING,
+                "warlord",
+                text("The summary names {name} as warlord; it is not clear which unit that is.", name=name),
+                stated.line,
+            )
+        return army
+
+
+def _by_place(finding: Finding) -> tuple[int, int]:
+    return finding.line or 0, finding.unit if finding.unit is not None else -1

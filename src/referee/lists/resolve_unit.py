@@ -1,0 +1,408 @@
+"""A written unit matched with its datasheet: which lines are models, what each carries, what had to be assumed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from referee.kernel.citation import Text, text
+from referee.lists.army import ListedModel, Named, Severity, Wargear
+from referee.lists.dataset import Data, Datasheet, Enhancement, Row, key
+from referee.lists.limits import Limits
+from referee.lists.wargear import Gear, gear
+from referee.lists.written import Kind, WrittenItem, WrittenUnit
+
+Report = Callable[[Severity, str, Text, "int | None"], None]
+FindEnhancement = Callable[[str], "Enhancement | None"]
+
+
+@dataclass
+class Group:
+    """Models being read: totals or per model, until they are laid out."""
+
+    name: str
+    row: Row | None
+    count: int
+    line: int | None
+    each: bool = False
+    totals: dict[str, tuple[str, str | None, int]] = field(default_factory=dict)
+    """By key: name as written, id, count."""
+
+    def take(self, name: str, item_id: str | None, count: int) -> None:
+        """Add wargear."""
+        at = item_id or key(name)
+        known = self.totals.get(at)
+        self.totals[at] = (known[0], known[1], known[2] + count) if known else (name, item_id, count)
+
+
+@dataclass
+class Resolved:
+    """What became of a written unit."""
+
+    models: list[ListedModel] = field(default_factory=list)
+    enhancements: list[Named] = field(default_factory=list)
+    enhancement_points: int = 0
+    is_warlord: bool = False
+    assumed: list[Text] = field(default_factory=list)
+
+
+class UnitResolver:
+    """Reads the items of one unit in the light of its datasheet (None: unknown)."""
+
+    def __init__(
+        self,
+        unit: WrittenUnit,
+        sheet: Datasheet | None,
+        known: Data,
+        limits: Limits,
+        report: Report,
+        find_enhancement: FindEnhancement,
+    ) -> None:
+        self.unit = unit
+        self.sheet = sheet
+        self.known = known
+        self.limits = limits
+        self.report = report
+        self.find_enhancement = find_enhancement
+        self.gear: Gear | None = gear(sheet.faction_id, sheet.id) if sheet else None
+        self.result = Resolved(is_warlord=unit.is_warlord)
+        self.groups: list[Group] = []
+        self.loose = Group(unit.name, None, unit.count or 0, unit.line)
+        """Wargear written under no model."""
+        self._flat: Group | None = None
+
+    def resolve(self) -> Resolved:
+        """Read everything."""
+        for item in self.unit.items:
+            self._read(item, self.loose)
+        if not self.groups:
+            self._assume_models()
+        else:
+            self._place_loose()
+        self._assign_rows()
+        for group in self.groups:
+            self.result.models += self._laid_out(group)
+        self.result.models = _merged(self.result.models)
+        return self.result
+
+    # --- items ------------------------------------------------------------------------------------------------------
+
+    def _read(self, item: WrittenItem, into: Group) -> None:
+        if item.kind is Kind.IGNORED:
+            return
+        if item.kind is Kind.WARLORD:
+            self.result.is_warlord = True
+        elif item.kind is Kind.ENHANCEMENT:
+            self._read_enhancement(item)
+        elif self._is_model(item, into):
+            self._read_model(item)
+        elif not self._read_wargear(item, self._flat if into is self.loose and self._flat else into):
+            self._read_unknown(item, into)
+
+    def _is_model(self, item: WrittenItem, into: Group) -> bool:
+        if item.kind is Kind.MODEL:
+            return True
+        if item.kind is Kind.WARGEAR or into is not self.loose:
+            return False
+        if self.gear is None:
+            return bool(item.items)
+        row = self.gear.row_named(item.name)
+        if row is not None:
+            return bool(item.items) or self.gear.find(item.name) is None
+        return bool(item.items) and self.gear.find(item.name) is None and self._enhancement(item.name) is None
+
+    def _read_model(self, item: WrittenItem) -> None:
+        """A model line. Where its parts are again `2 with ...` lines, those are the groups."""
+        parts = [part for part in item.items if part.kind is Kind.MODEL]
+        if parts:
+            for part in parts:
+                part.items += [other for other in item.items if other.kind is not Kind.MODEL]
+                self._read_model(part)
+            stated, found = item.count or 1, sum(part.count or 1 for part in parts)
+            if stated != found:
+                self.report(
+                    Severity.WARNING,
+                    "model-count",
+                    text("{unit}: {stated} {model} are stated, {found} are described.",
+                         unit=self.unit.name, stated=stated, model=item.name, found=found),
+                    item.line,
+                )  # fmt: skip
+            return
+        row = self.gear.row_named(item.name) if self.gear and item.name else None
+        group = Group(item.name or (row.name if row else ""), row, item.count if item.count is not None else 1, item.line, item.each)
+        self.groups.append(group)
+        self._flat = None if item.items else group
+        for part in item.items:
+            self._read(part, group)
+
+    def _read_wargear(self, item: WrittenItem, into: Group) -> bool:
+        """True if the item is wargear the datasheet knows."""
+        if self.gear is None:
+            into.take(item.name, None, self._count(item, into))
+            return True
+        item_id = self.gear.find(item.name)
+        if item_id is None and item.name.endswith(")"):
+            item_id = self.gear.find(re.sub(r"\s*\([^()]*\)$", "", item.name))
+        if item_id is None:
+            return False
+        into.take(item.name, item_id, self._count(item, into))
+        return True
+
+    def _count(self, item: WrittenItem, into: Group) -> int:
+        """Without a number it is one; under several models written together, one for each of them."""
+        if item.count is not None:
+            return max(0, item.count)
+        return into.count if into.count > 1 and not into.each else 1
+
+    def _read_unknown(self, item: WrittenItem, into: Group) -> None:
+        """An enhancement without a label, a container, two names run together, or something not on the datasheet."""
+        target = self._flat if into is self.loose and self._flat else into
+        if self._enhancement(item.name) is not None:
+            self._read_enhancement(item)
+            return
+        if item.name.lower().endswith(" upgrade") and self._enhancement(item.name[:-8]) is not None:
+            return
+        if item.items and item.kind is Kind.WARGEAR:
+            for part in item.items:
+                self._read(part, into)
+            return
+        pieces = self._unglued(item.name)
+        if pieces:
+            for piece in pieces:
+                self._read(WrittenItem(item.line, piece, item.count), into)
+            return
+        target.take(item.name, None, self._count(item, target))
+        self._report_unknown(item)
+
+    def _report_unknown(self, item: WrittenItem) -> None:
+        if key(item.name) in self.known.weapon_keys:
+            message = text("{unit}: {item} is not on its datasheet.", unit=self.unit.name, item=item.name)
+            self.report(Severity.WARNING, "wargear-elsewhere", message, item.line)
+            return
+        near = self.known.nearest(item.name, (self.gear.name_of(i) for i in self.gear.ids.values())) if self.gear else ()
+        if near:
+            message = text(
+                "{unit}: {item} is unknown. Nearest: {names}.", unit=self.unit.name, item=item.name, names=", ".join(near)
+            )
+        else:
+            message = text("{unit}: {item} is unknown.", unit=self.unit.name, item=item.name)
+        self.report(Severity.WARNING, "wargear-unknown", message, item.line)
+
+    def _unglued(self, name: str) -> list[str]:
+        """Two known names run together by an exporter: `Recon droneDrone burst cannon`."""
+        assert self.gear is not None
+        for match in re.finditer(r"(?<=[a-z])(?=[A-Z])", name[:200]):
+            left, right = name[: match.start()], name[match.start() :]
+            stem = left[:-8] if left.endswith(" upgrade") else left
+            if self.gear.find(stem) or self._enhancement(stem):
+                return [left, right]
+        return []
+
+    def _enhancement(self, name: str) -> Enhancement | None:
+        return self.find_enhancement(name)
+
+    def _read_enhancement(self, item: WrittenItem) -> None:
+        found = self._enhancement(item.name)
+        if any(key(known.name) == key(item.name) for known in self.result.enhancements):
+            return
+        if found is None:
+            parts = [part.strip() for part in item.name.split(",")]
+            if len(parts) > 1 and all(self._enhancement(part) for part in parts):
+                for part in parts:
+                    self._read_enhancement(WrittenItem(item.line, part, kind=Kind.ENHANCEMENT))
+                return
+            near = self.known.nearest(item.name, (e.name for e in self.known.bundle.enhancements))
+            self.report(
+                Severity.WARNING,
+                "enhancement-unknown",
+                text("{unit}: the enhancement {name} is unknown. Nearest: {names}.",
+                     unit=self.unit.name, name=item.name, names=", ".join(near) or "-"),
+                item.line,
+            )  # fmt: skip
+        self.result.enhancements.append(Named(item.name, found.id if found else None))
+        self.result.enhancement_points += item.points or (found.cost if found and found.cost else 0)
+
+    # --- models that no line names ----------------------------------------------------------------------------------
+
+    def _assume_models(self) -> None:
+        """No model lines: fixed by the datasheet, stated in front of the name, or found by the price."""
+        rows = self.gear.rows if self.gear else ()
+        stated = self.unit.count
+        if not rows:
+            self._add_loose_group(None, min(stated or 1, self.limits.models_in_unit))
+            if self.sheet is not None and stated is None:
+                self._assume("model-count", text("{unit}: the data set has no composition; one model is assumed.", unit=self.unit.name))
+            return
+        low, high = sum(row.min for row in rows), sum(row.max for row in rows)
+        count = stated
+        if count is None or not low <= count <= high:
+            count = low if low == high else self._count_by_price(low, high)
+        if stated is None and low != high:
+            self._assume(
+                "model-count",
+                text("{unit}: no models are listed; {count} are assumed by its points.", unit=self.unit.name, count=count),
+            )
+        self._spread(rows, count)
+
+    def _count_by_price(self, low: int, high: int) -> int:
+        assert self.sheet is not None
+        price = (self.unit.points or 0) - self.result.enhancement_points
+        sizes = [tier.models_max or tier.models for tier in self.sheet.points if tier.cost == price]
+        return min(max(min(sizes, default=low), low), high)
+
+    def _spread(self, rows: tuple[Row, ...], count: int) -> None:
+        """Smallest number of each row, then more of the last rows, and the loose wargear among them in order."""
+        counts = [row.min for row in rows]
+        left = count - sum(counts)
+        for index in reversed(range(len(rows))):
+            more = min(left, rows[index].max - counts[index])
+            if more > 0:
+                counts[index] += more
+                left -= more
+        used = [(row, n) for row, n in zip(rows, counts, strict=True) if n > 0]
+        if len(used) == 1:
+            self._add_loose_group(*used[0])
+            return
+        total = sum(n for _, n in used)
+        remaining = dict(self.loose.totals)
+        for row, n in used:
+            group = Group(row.name, row, n, self.unit.line)
+            for at, (name, item_id, many) in list(remaining.items()):
+                share = many * n // total if many % total == 0 else self._share(row, item_id, many, n)
+                if share:
+                    group.take(name, item_id, share)
+                    remaining[at] = (name, item_id, many - share)
+            self.groups.append(group)
+        for name, item_id, many in remaining.values():
+            if many > 0:
+                self.groups[-1].take(name, item_id, many)
+        if self.loose.totals and any(many % total for _, _, many in self.loose.totals.values()):
+            self.result.assumed.append(text("{unit}: which model carries what is assumed.", unit=self.unit.name))
+
+    def _share(self, row: Row, item_id: str | None, many: int, models: int) -> int:
+        """How many of a total go to a row: by what it carries as default."""
+        assert self.gear is not None
+        default = self.gear.defaults(row)[self.gear.key_of(item_id)] if item_id else 0
+        return min(many, default * models)
+
+    def _add_loose_group(self, row: Row | None, count: int) -> None:
+        group = Group(row.name if row else self.unit.name, row, count, self.unit.line)
+        group.totals = dict(self.loose.totals)
+        self.groups.append(group)
+
+    def _place_loose(self) -> None:
+        """Wargear beside the model lines goes to the first model that may carry it."""
+        if not self.loose.totals:
+            return
+        target = next((group for group in self.groups if group.count == 1), self.groups[0])
+        for name, item_id, count in self.loose.totals.values():
+            target.take(name, item_id, count)
+
+    def _assign_rows(self) -> None:
+        """Models whose name is not a row's: the only row left, or rows in order."""
+        if self.gear is None or not self.gear.rows:
+            return
+        free = {row.name: row.max for row in self.gear.rows}
+        for group in self.groups:
+            if group.row is not None:
+                free[group.row.name] = free.get(group.row.name, 0) - group.count
+        for group in self.groups:
+            if group.row is not None:
+                continue
+            candidates = [row for row in self.gear.rows_of_profile(group.name) if free[row.name] >= group.count]
+            candidates = candidates or [row for row in self.gear.rows if free[row.name] >= group.count]
+            if not candidates:
+                self.report(
+                    Severity.WARNING,
+                    "model-unknown",
+                    text("{unit}: its datasheet has no model {model}; it has {names}.", unit=self.unit.name,
+                         model=group.name or "-", names=", ".join(row.name for row in self.gear.rows)),
+                    group.line,
+                )  # fmt: skip
+                continue
+            group.row = self._likeliest(group, candidates)
+            free[group.row.name] -= group.count
+            if group.name and len(self.gear.rows) > 1:
+                self._assume(
+                    "model-assumed",
+                    text("{unit}: {model} is read as {row}.", unit=self.unit.name, model=group.name, row=group.row.name),
+                    Severity.NOTE,
+                    group.line,
+                )
+            elif not group.name and len(candidates) > 1:
+                self.result.assumed.append(text("{unit}: which models these are is assumed.", unit=self.unit.name))
+
+    def _likeliest(self, group: Group, candidates: list[Row]) -> Row:
+        assert self.gear is not None
+        carried = {self.gear.key_of(item_id) for _, item_id, _ in group.totals.values() if item_id}
+        return max(
+            candidates,
+            key=lambda row: (row.max == group.count, len(carried & self.gear.defaults(row).keys()) if self.gear else 0),
+        )
+
+    def _assume(self, code: str, message: Text, severity: Severity = Severity.WARNING, line: int | None = None) -> None:
+        self.result.assumed.append(message)
+        self.report(severity, code, message, line or self.unit.line)
+
+    # --- who carries what -------------------------------------------------------------------------------------------
+
+    def _laid_out(self, group: Group) -> list[ListedModel]:
+        """The group as models that are alike.
+
+        Reading: a list that states totals (`9x Pathfinder`: 3 ion rifles, 6 pulse carbines) does not say who carries
+        what; the copies are dealt out in the order written, each weapon starting where the one before ended. Exporters
+        list alternatives so that this gives each model one of them.
+        """
+        name = group.name
+        profile = group.row.name if group.row else name
+        if group.each or group.count <= 1 or group.count > self.limits.models_in_unit:
+            wargear = tuple(Wargear(n, i, c) for n, i, c in group.totals.values() if c > 0)
+            return [ListedModel(name, profile, group.count, wargear)] if group.count > 0 else []
+        spans: list[tuple[int, int, Wargear]] = []
+        cuts = {0, group.count}
+        at = 0
+        for written, item_id, total in group.totals.values():
+            whole, rest = divmod(total, group.count)
+            if whole and not rest:
+                spans.append((0, group.count, Wargear(written, item_id, whole)))
+                continue
+            end = at + rest
+            pieces = [(at, min(end, group.count))] + ([(0, end - group.count)] if end > group.count else [])
+            for start, stop in pieces:
+                cuts |= {start, stop}
+            spans += [(start, stop, Wargear(written, item_id, whole + 1)) for start, stop in pieces]
+            if whole:
+                spans += [(a, b, Wargear(written, item_id, whole)) for a, b in _outside(pieces, group.count)]
+                cuts |= {edge for piece in _outside(pieces, group.count) for edge in piece}
+            at = end % group.count
+        edges = sorted(cuts)
+        models = []
+        for start, stop in zip(edges, edges[1:], strict=False):
+            wargear = tuple(item for low, high, item in spans if low <= start and stop <= high)
+            models.append(ListedModel(name, profile, stop - start, wargear))
+        if self.gear and len(models) > 1 and any(self.gear.missing(model) for model in models):
+            self.result.assumed.append(text("{unit}: which model carries what is assumed.", unit=self.unit.name))
+        return models
+
+
+def _outside(pieces: list[tuple[int, int]], count: int) -> list[tuple[int, int]]:
+    """What the pieces leave of 0 to `count`."""
+    left = []
+    at = 0
+    for start, stop in sorted(pieces):
+        if start > at:
+            left.append((at, start))
+        at = max(at, stop)
+    if at < count:
+        left.append((at, count))
+    return left
+
+
+def _merged(models: list[ListedModel]) -> list[ListedModel]:
+    """Models that are alike counted together."""
+    found: dict[tuple[str, str, tuple[Wargear, ...]], int] = {}
+    for model in models:
+        alike = (model.name, model.profile, model.wargear)
+        found[alike] = found.get(alike, 0) + model.count
+    return [ListedModel(name, profile, count, wargear) for (name, profile, wargear), count in found.items()]

@@ -1,0 +1,145 @@
+"""What a datasheet's models may carry, by name: the data set's ids differ between lists and options, names do not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from referee.lists.army import ListedModel
+from referee.lists.dataset import Data, Datasheet, Option, Row, data, key, singular
+
+
+class Gear:
+    """The wargear of one datasheet."""
+
+    def __init__(self, known: Data, sheet: Datasheet) -> None:
+        self.sheet = sheet
+        composition = known.composition(sheet)
+        self.rows: tuple[Row, ...] = composition.models if composition else ()
+        self.tiers = composition.tiers if composition else ()
+        self.options: list[Option] = known.options.get((sheet.faction_id, sheet.id), [])
+        self._names = known.item_names
+        self.ids: dict[str, str] = {}
+        for item_id in self._item_ids():
+            self.ids.setdefault(self.key_of(item_id), item_id)
+        self._singular: dict[str, str] = {}
+        for name_key, item_id in self.ids.items():
+            self._singular.setdefault(singular(name_key), item_id)
+        self.bounds = self._bounds()
+
+    def _item_ids(self) -> list[str]:
+        """Weapons first, so that a weapon wins over an ability of its name."""
+        sheet = self.sheet
+        ids = list(sheet.weapon_ids)
+        for row in self.rows:
+            ids += row.default_weapon_ids
+            for variant in row.loadout_variants:
+                ids += variant.weapon_ids
+        for option in self.options:
+            for bundle in option.bundles:
+                ids += bundle
+            ids += option.replaces
+        return [*ids, *sheet.ability_ids]
+
+    def key_of(self, item_id: str) -> str:
+        """Key of an item's name; its id where the data set has no name for it."""
+        return key(self._names.get(item_id) or item_id)
+
+    def name_of(self, item_id: str) -> str:
+        """Name of an item."""
+        return self._names.get(item_id) or item_id.replace("-", " ").capitalize()
+
+    def find(self, name: str) -> str | None:
+        """Id of the wargear of this name; singular and plural, and `The` in front, count as the same."""
+        wanted = key(name)
+        for candidate in (wanted, wanted.removeprefix("the "), "the " + wanted):
+            if candidate in self.ids:
+                return self.ids[candidate]
+        return self._singular.get(singular(wanted))
+
+    def row_named(self, name: str) -> Row | None:
+        """The kind of model a written name means: `Pathfinders w/ pulse carbine` is a Pathfinder."""
+        wanted = key(name)
+        short = wanted
+        for divider in (" w/ ", " with ", " ("):
+            short = short.split(divider)[0]
+        for test in (wanted, short):
+            for row in self.rows:
+                names = [row.name, *(variant.name for variant in row.loadout_variants)]
+                if any(singular(key(each)) == singular(test) for each in names):
+                    return row
+        for row in self.rows:
+            row_key = singular(key(row.name).split(" w/ ")[0].split(" with ")[0])
+            if row_key == singular(short):
+                return row
+        return None
+
+    def rows_of_profile(self, name: str) -> list[Row]:
+        """Rows whose profile has this name, or whose name is part of it or contains it."""
+        wanted = singular(key(name))
+        found = [row for row in self.rows if row.profile_name and singular(key(row.profile_name)) == wanted]
+        if found:
+            return found
+        words = set(wanted.split())
+        return [row for row in self.rows if words & set(singular(key(row.name)).split())]
+
+    def defaults(self, row: Row) -> Counter[str]:
+        """Keys of what a model of this row carries if nothing is chosen."""
+        return Counter(self.key_of(item_id) for item_id in row.default_weapon_ids)
+
+    def _bounds(self) -> dict[str, int]:
+        """At most how many of each a single model may carry: a loose bound, never too small."""
+        bounds: Counter[str] = Counter()
+        for row in self.rows:
+            for name_key, count in self.defaults(row).items():
+                bounds[name_key] = max(bounds[name_key], count)
+            for variant in row.loadout_variants:
+                for name_key, count in Counter(self.key_of(i) for i in variant.weapon_ids).items():
+                    bounds[name_key] = max(bounds[name_key], count)
+        for option in self.options:
+            gain: Counter[str] = Counter()
+            for bundle in option.bundles:
+                for name_key, count in Counter(self.key_of(i) for i in bundle).items():
+                    gain[name_key] = max(gain[name_key], count)
+            times = max(option.model_constraint.max_count or 1, len(option.replaces))
+            for name_key, count in gain.items():
+                bounds[name_key] += count * times
+        return dict(bounds)
+
+    def too_many(self, model: ListedModel) -> list[tuple[str, int, int]]:
+        """Wargear a model has more of than the datasheet can give: name, count, bound."""
+        found = []
+        for item in model.wargear:
+            bound = self.bounds.get(self.key_of(item.id) if item.id else "", None)
+            if bound is not None and item.count > max(bound, 1):
+                found.append((item.name, item.count, max(bound, 1)))
+        return found
+
+    def missing(self, model: ListedModel) -> list[str]:
+        """Names of what the model should carry and no option explains that it does not."""
+        row = next((row for row in self.rows if row.name == model.profile), None)
+        if row is None:
+            return []
+        carried = Counter({(self.key_of(item.id) if item.id else key(item.name)): item.count for item in model.wargear})
+        for variant in row.loadout_variants:
+            if all(self.key_of(item_id) in carried for item_id in variant.weapon_ids):
+                return []
+        lacking = [name for name, count in self.defaults(row).items() if carried[name] == 0 and self._is_weapon_key(name)]
+        return [self.name_of(self.ids[name]) for name in lacking if not self._is_replaced(name, carried)]
+
+    def _is_weapon_key(self, name_key: str) -> bool:
+        return name_key in self.ids and self.ids[name_key] not in self.sheet.ability_ids
+
+    def _is_replaced(self, name_key: str, carried: Counter[str]) -> bool:
+        for option in self.options:
+            if any(self.key_of(item_id) == name_key for item_id in option.replaces):
+                taken = [{self.key_of(item_id) for item_id in bundle} for bundle in option.bundles]
+                if not taken or any(keys & carried.keys() for keys in taken):
+                    return True
+        return False
+
+
+@lru_cache(maxsize=2048)
+def gear(faction_id: str, unit_id: str) -> Gear:
+    """The wargear of a datasheet."""
+    return Gear(data(), data().units[(faction_id, unit_id)])
