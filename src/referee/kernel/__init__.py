@@ -48,8 +48,9 @@ __all__ = [
     "ChooseSome", "Confirm", "count_text", "Decision", "Dice", "DONE", "Effect", "effects_on", "END", "Event",
     "expire", "fold", "Game", "has_effect", "Index", "InputError", "lift", "mark_used", "Modifier", "MovePaths",
     "NotAllowed", "NotAnOption", "NotUnderstood", "Number", "Order", "Outcome", "Part", "PASS", "Paths", "Pay",
-    "phrase", "Place", "PlacePositions", "Point", "Positions", "Procedure", "QUIET", "read_index", "RefereeError", "Refusal",
-    "refuse", "Roll", "RollDice", "Row", "RuleConflict", "RuleId", "RulesGap", "Scripted", "Seat", "Seeded", "Signal",
-    "State", "Step", "step", "tell", "Text", "text", "times_used", "Unreadable", "Used", "Window",
+    "phrase", "Place", "PlacePositions", "Point", "Positions", "Procedure", "QUIET", "read_index", "RefereeError",
+    "Refusal", "refuse", "Roll", "RollDice", "Row", "RuleConflict", "RuleId", "RulesGap", "Scripted", "Seat",
+    "Seeded", "Signal", "State", "Step", "step", "tell", "Text", "text", "times_used", "Unreadable", "Used",
+    "Window",
 ]
 # fmt: on
