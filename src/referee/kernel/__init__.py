@@ -21,7 +21,7 @@ from referee.kernel.decision import (
     Seat,
     choose,
 )
-from referee.kernel.dice import ByHand, Dice, Roll, Scripted, Seeded
+from referee.kernel.dice import ByHand, Dice, Roll, Rolled, Scripted, Seeded
 from referee.kernel.effect import Effect, add_effect, effects_on, expire, has_effect, lift
 from referee.kernel.errors import (
     InputError,
@@ -49,7 +49,7 @@ __all__ = [
     "expire", "fold", "Game", "has_effect", "Index", "InputError", "lift", "mark_used", "Modifier", "MovePaths",
     "NotAllowed", "NotAnOption", "NotUnderstood", "Number", "Order", "Outcome", "Part", "PASS", "Paths", "Pay",
     "phrase", "Place", "PlacePositions", "Point", "Positions", "Procedure", "QUIET", "read_index", "RefereeError",
-    "Refusal", "refuse", "Roll", "RollDice", "Row", "RuleConflict", "RuleId", "RulesGap", "Scripted", "Seat",
+    "Refusal", "refuse", "Roll", "RollDice", "Rolled", "Row", "RuleConflict", "RuleId", "RulesGap", "Scripted", "Seat",
     "Seeded", "Signal", "State", "Step", "step", "tell", "Text", "text", "times_used", "Unreadable", "Used",
     "Window",
 ]

@@ -61,6 +61,11 @@ class Book(msgspec.Struct, frozen=True):
     """From an army list or deck as `referee.lists` reads it to this book's own plain JSON."""
     samples: Callable[[], tuple[Any, ...]] | None = None
     """Lists to play with where none were given, one for each seat."""
+    secrets: Callable[[Game, Seat | None], tuple[str, ...]] | None = None
+    """What is hidden from a seat now, as words that nothing it is shown may hold. An answer after which one of them is
+    hidden no longer has revealed something: taking it back needs consent."""
+    scores: Callable[[Game], tuple[float, ...]] | None = None
+    """How each seat stands; at the end the highest has won."""
 
     def settled(self, options: Mapping[str, str] | None = None) -> dict[str, str]:
         """All options with their values: those given, and the defaults. Raises NotAnOption, naming what would do."""
@@ -96,5 +101,4 @@ class Book(msgspec.Struct, frozen=True):
         state, first = self.set_up(self.settled(options), lists)
         game = Game(self, state, [first], dice)
         game.run()
-        state.events.clear()
         return game

@@ -77,4 +77,6 @@ def _shown(value: Any) -> Any:
         return f"{value:.2f}".rstrip("0").rstrip(".")
     if isinstance(value, dict) and "en" in value:  # words by language, such as the name of a card
         return value["en"]
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_shown(one)) for one in value)
     return value

@@ -12,12 +12,19 @@ import msgspec
 
 from referee.kernel.citation import Refusal, Text
 from referee.kernel.decision import Seat
-from referee.kernel.procedure import AGAIN, DONE, Outcome, Procedure, step
+from referee.kernel.procedure import AGAIN, DONE, Outcome, Procedure, step, tag_of
 from referee.kernel.state import State
 
+PARTS: dict[str, type[Part]] = {}
+"""Every kind of part by its tag: how a save finds them again."""
 
-class Part(msgspec.Struct, frozen=True):
+
+class Part(msgspec.Struct, frozen=True, tag_field="part", tag=True):
     """The base of the parts of a cost. A book's parts are frozen records, so that a cost can lie in a frame."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        PARTS[tag_of(cls)] = cls
 
     def describe(self) -> Text:
         """The part in words."""

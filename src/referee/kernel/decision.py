@@ -18,10 +18,9 @@ Paths and positions are open: no list can hold the answers. The step that asks n
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -33,6 +32,9 @@ Seat = int
 
 Point = tuple[float, float, float, float]
 """x and y in inches from the table's corner, angle in degrees, z (height above the table) in inches."""
+
+FARTHEST = 1e6
+"""No number of a place is as large as this: what is larger (or no number at all) is a slip."""
 
 Paths = tuple[tuple[str, tuple[Point, ...]], ...]
 Positions = tuple[tuple[str, Point], ...]
@@ -47,10 +49,8 @@ class Decision(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
     about: dict[str, Any] = {}
     """What a front end needs to show the question well: ids, limits. Not needed to answer it."""
 
-    @property
-    def is_open(self) -> bool:
-        """Can the answers not be listed?"""
-        return False
+    is_open: ClassVar[bool] = False
+    """Can the answers not be listed?"""
 
     def options(self) -> tuple[Any, ...]:
         """Every answer, where they can be listed one by one; otherwise nothing."""
@@ -75,12 +75,7 @@ class ChooseOne(Decision, frozen=True, tag="choose_one", kw_only=True):
         return self.among
 
     def understand(self, answer: Any) -> Any:
-        answer = frozen(answer)
-        if answer in self.among:
-            return answer
-        raise NotAnOption(
-            text("{answer} is not an option here: {options}.", answer=shown(answer), options=listed(self.among))
-        )
+        return _member(answer, self.among)
 
     def sample(self, random: Random) -> Any:
         return self.among[int(random.random() * len(self.among))]
@@ -190,9 +185,7 @@ class MovePaths(Decision, frozen=True, tag="paths", kw_only=True):
 
     subjects: tuple[str, ...]
 
-    @property
-    def is_open(self) -> bool:
-        return True
+    is_open: ClassVar[bool] = True
 
     def understand(self, answer: Any) -> Any:
         pairs = _pairs(answer, self.subjects)
@@ -204,9 +197,7 @@ class PlacePositions(Decision, frozen=True, tag="positions", kw_only=True):
 
     subjects: tuple[str, ...]
 
-    @property
-    def is_open(self) -> bool:
-        return True
+    is_open: ClassVar[bool] = True
 
     def understand(self, answer: Any) -> Any:
         return tuple((one, _point(point)) for one, point in _pairs(answer, self.subjects))
@@ -267,7 +258,12 @@ def frozen(value: Any) -> Any:
 
 def shown(value: Any) -> str:
     """An answer as it is shown in a message."""
-    return value if isinstance(value, str) else msgspec.json.encode(value, enc_hook=repr).decode()
+    if isinstance(value, str):
+        return value
+    try:
+        return msgspec.json.encode(value, enc_hook=repr).decode()
+    except (TypeError, ValueError, RecursionError):
+        return repr(value)
 
 
 def listed(values: Sequence[Any]) -> str:
@@ -277,15 +273,25 @@ def listed(values: Sequence[Any]) -> str:
 
 
 def _members(answer: Any, among: tuple[Any, ...]) -> tuple[Any, ...]:
-    chosen: tuple[Any, ...] = tuple(frozen(one) for one in _sequence(answer))
-    for number, one in enumerate(chosen):
-        if one not in among:
-            raise NotAnOption(
-                text("{answer} is not an option here: {options}.", answer=shown(one), options=listed(among))
-            )
-        if one in chosen[:number]:
+    chosen: list[Any] = []
+    for one in _sequence(answer):
+        member = _member(one, among)
+        if member in chosen:
             raise NotAnOption(text("{answer} is named twice.", answer=shown(one)))
-    return chosen
+        chosen.append(member)
+    return tuple(chosen)
+
+
+def _member(answer: Any, among: tuple[Any, ...]) -> Any:
+    """The member of `among` that equals the answer: what is kept is always the option itself."""
+    if answer.__class__ is list or answer.__class__ is tuple:
+        answer = frozen(answer)
+    try:
+        return among[among.index(answer)]
+    except ValueError:
+        raise NotAnOption(
+            text("{answer} is not an option here: {options}.", answer=shown(answer), options=listed(among))
+        ) from None
 
 
 def _sequence(answer: Any) -> Sequence[Any]:
@@ -309,10 +315,7 @@ def _pairs(answer: Any, subjects: tuple[str, ...]) -> list[tuple[str, Any]]:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise NotUnderstood(text("Pairs of a name and a place are asked for, not {answer}.", answer=shown(pair)))
         one, value = pair
-        if one not in subjects:
-            raise NotAnOption(
-                text("{answer} is not an option here: {options}.", answer=shown(one), options=listed(subjects))
-            )
+        one = _member(one, subjects)
         if one in seen:
             raise NotAnOption(text("{answer} is named twice.", answer=shown(one)))
         seen[one] = value
@@ -322,7 +325,7 @@ def _pairs(answer: Any, subjects: tuple[str, ...]) -> list[tuple[str, Any]]:
 def _point(answer: Any) -> Point:
     numbers = _sequence(answer)
     fits = 2 <= len(numbers) <= 4 and all(
-        isinstance(one, int | float) and not isinstance(one, bool) and math.isfinite(one) for one in numbers
+        isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < FARTHEST for one in numbers
     )
     if not fits:
         raise NotUnderstood(

@@ -18,6 +18,16 @@ from referee.kernel.procedure import AGAIN, Outcome, Procedure, step
 from referee.kernel.state import State
 
 
+class Rolled(msgspec.Struct, frozen=True):
+    """Dice that a source has shown: under which rule, for what, for whom. The game's `rolls` hold those."""
+
+    rule: RuleId
+    purpose: str
+    by: Seat
+    sides: int
+    dice: tuple[int, ...]
+
+
 class Seeded(msgspec.Struct, frozen=True, tag_field="dice", tag="seeded"):
     """Dice from a seed: the same seed, the same rolls."""
 
@@ -38,13 +48,18 @@ class Seeded(msgspec.Struct, frozen=True, tag_field="dice", tag="seeded"):
 
 
 class Scripted(msgspec.Struct, frozen=True, tag_field="dice", tag="scripted"):
-    """Dice that show the given numbers one after another, then have to be typed in by hand."""
+    """Dice that show the given numbers one after another, then have to be typed in by hand.
+
+    The first number is for the die rolled after `after` dice of the game.
+    """
 
     numbers: tuple[int, ...]
+    after: int = 0
 
     def draw(self, s: State, asked: RollDice) -> tuple[int, ...] | None:
         """The next numbers of the script, or nothing once it has run out."""
-        dice = self.numbers[s.rolled : s.rolled + asked.count]
+        first = s.rolled - self.after
+        dice = self.numbers[first : first + asked.count]
         return dice if len(dice) == asked.count else None
 
 
@@ -140,5 +155,10 @@ class Roll(Procedure):
         self.result = self.dice
         return None
 
+    @property
+    def may_be_rerolled(self) -> tuple[int, ...]:
+        """The places of the dice that have not been re-rolled yet."""
+        return tuple(place for place in range(len(self.dice)) if place not in self.rerolled)
+
     def _may_reroll(self) -> tuple[int, ...]:
-        return tuple(place for place in self.again if place not in self.rerolled and 0 <= place < len(self.dice))
+        return tuple(place for place in self.may_be_rerolled if place in (self.again or ()))

@@ -9,43 +9,29 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from referee.kernel import save
 from referee.kernel.citation import Refusal, RuleId, text
-from referee.kernel.decision import Decision, RollDice
-from referee.kernel.dice import Dice, count_roll
-from referee.kernel.errors import NotAllowed, NotAnOption, NotUnderstood, RulesGap, Unreadable
+from referee.kernel.decision import ChooseOne, Decision, RollDice, frozen
+from referee.kernel.dice import Dice, Rolled, count_roll
+from referee.kernel.errors import NotAllowed, NotAnOption, RefereeError, RulesGap, Unreadable
 from referee.kernel.event import Event
-from referee.kernel.procedure import AGAIN, DONE, REGISTRY, Procedure, Signal, Step
+from referee.kernel.procedure import AGAIN, DONE, Procedure, Signal, Step
 from referee.kernel.state import State
 
 if TYPE_CHECKING:
     from referee.kernel.book import Book
 
-FORMAT = 1
-"""The version of the save format."""
+ENDLESS = 1_000_000
+"""So many steps without a question are taken for steps that never end."""
 
-
-class Frame(msgspec.Struct, frozen=True):
-    """A frame as it is saved: the procedure's tag, the rule id of the step it stands at, and its fields."""
-
-    procedure: str
-    rule: RuleId
-    fields: msgspec.Raw
-
-
-class Save(msgspec.Struct, frozen=True):
-    """A game as it is saved."""
-
-    format: int
-    book: str
-    edition: str
-    state: msgspec.Raw
-    stack: list[Frame]
-    dice: Dice
+SAMPLES = 32
+"""How many sensible answers to an open question are shown."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -61,7 +47,7 @@ class Place(msgspec.Struct, frozen=True):
 class Game:
     """One game of a book. It asks one decision at a time and takes one answer at a time."""
 
-    __slots__ = ("book", "decision", "dice", "stack", "state")
+    __slots__ = ("book", "decision", "dice", "rolls", "stack", "state", "told")
 
     def __init__(self, book: Book, state: State, stack: list[Procedure], dice: Dice) -> None:
         self.book = book
@@ -69,6 +55,10 @@ class Game:
         self.stack = stack
         self.dice: Dice = dice
         self.decision: Decision | None = None
+        self.told: tuple[Event, ...] = ()
+        """What the last answer caused; before the first answer, what the set-up caused."""
+        self.rolls: tuple[Rolled, ...] = ()
+        """What the source of dice has shown meanwhile. Dice typed in by hand are answers."""
 
     # --- asking ------------------------------------------------------------------------------------------------
 
@@ -82,16 +72,23 @@ class Game:
         if self.decision is None:
             return ()
         if self.decision.is_open:
-            return tuple(self._proposals(Random(0)))
+            return tuple(islice(self._proposals(Random(0)), SAMPLES))
         return self.decision.options()
 
     def propose(self, random: Random) -> Any:
-        """Some legal answer, at random."""
+        """Some legal answer, at random. Raises RefereeError if the rule that asks finds none: a bug of the book."""
         if self.decision is None:
             raise NotAnOption("The game is over.")
-        if self._step().propose:
-            return next(self._proposals(random))
-        return self.decision.sample(random)
+        step = self._step()
+        if step.propose:
+            proposals = self._proposals(random)
+        else:
+            proposals = (self.decision.sample(random) for _ in range(1000))
+            if step.check and self.decision.__class__ is not ChooseOne:
+                proposals = (answer for answer in proposals if self.check(answer) is None)
+        for answer in proposals:
+            return answer
+        raise RefereeError(text("{rule} asks a question and finds no answer to it.", rule=step.rule))
 
     def check(self, answer: Any) -> Refusal | None:
         """May this be answered now? The first refusal, or nothing. Raises InputError if it is no answer at all."""
@@ -117,24 +114,26 @@ class Game:
         if decision is None:
             raise NotAnOption("The game is over.")
         value = self._understand(decision, answer)
-        state, stack = self.state.clone(), [frame.copy() for frame in self.stack]
+        state, stack, told, rolls = self.state.clone(), [frame.copy() for frame in self.stack], self.told, self.rolls
         try:
+            self.rolls = ()
             if decision.__class__ is RollDice:
                 count_roll(self.state, decision)
             self._deliver(value)
             self.run()
-        except Exception as error:
+        except BaseException as error:
             error.add_note("at " + " > ".join(map(str, self.where())))
-            self.state, self.stack, self.decision = state, stack, decision
+            self.state, self.stack, self.decision, self.told, self.rolls = state, stack, decision, told, rolls
             raise
-        events = tuple(self.state.events)
-        self.state.events.clear()
-        return events
+        return self.told
 
     def run(self) -> None:
         """Take steps until a question has to be asked or the game is over."""
         state, stack = self.state, self.stack
-        while stack:
+        asked: Decision | None = None
+        for _ in range(ENDLESS):
+            if not stack:
+                break
             frame = stack[-1]
             steps = frame.steps
             if frame.at >= len(steps):
@@ -145,10 +144,10 @@ class Game:
                     stack[-1].at += 1
                 continue
             step = steps[frame.at]
-            if step.when is not None and not step.when(frame, state):
-                frame.at += 1
-                continue
             try:
+                if step.when is not None and not step.when(frame, state):
+                    frame.at += 1
+                    continue
                 outcome = step.run(frame, state)
             except RulesGap as gap:
                 if self.book.by_hand is None:
@@ -165,18 +164,26 @@ class Game:
                     stack.clear()
             elif isinstance(outcome, Procedure):
                 stack.append(outcome)
-            elif outcome.__class__ is RollDice:
-                asked = outcome
-                dice = self.dice.draw(state, asked)
-                if dice is None:
-                    self.decision = asked
-                    return
-                count_roll(state, asked)
-                self._deliver(dice)
             else:
-                self.decision = outcome if outcome.rule else msgspec.structs.replace(outcome, rule=step.rule)
-                return
-        self.decision = None
+                asked = outcome if outcome.rule else msgspec.structs.replace(outcome, rule=step.rule)
+                if asked.__class__ is not RollDice or not self._rolled(asked):
+                    break
+                asked = None
+        else:
+            raise RefereeError(text("{rule} goes on for ever.", rule=stack[-1].rule))
+        self.decision = asked
+        self.told = tuple(state.events)
+        state.events.clear()
+
+    def _rolled(self, asked: RollDice) -> bool:
+        """Roll the dice asked for, if their source can."""
+        dice = self.dice.draw(self.state, asked)
+        if dice is None:
+            return False
+        count_roll(self.state, asked)
+        self.rolls = (*self.rolls, Rolled(asked.rule, asked.purpose, asked.by, asked.sides, dice))
+        self._deliver(dice)
+        return True
 
     def _deliver(self, value: Any) -> None:
         """Put an answer or a result where the waiting step wants it, and go past that step."""
@@ -195,48 +202,35 @@ class Game:
         return twin
 
     def digest(self) -> str:
-        """A short name of the whole position: two games with the same digest are the same."""
-        body = msgspec.json.encode((self.state, [(frame.tag, frame.rule, frame) for frame in self.stack]))
-        return hashlib.blake2b(body, digest_size=8).hexdigest()
+        """A short name of the whole position: two games with the same digest are the same.
+
+        The steps are named by their rule ids, so that a step more or less in the code changes nothing.
+        """
+        frames = [(frame.tag, frame.rule, msgspec.structs.replace(frame, at=0)) for frame in self.stack]
+        return hashlib.blake2b(msgspec.json.encode((self.state, frames)), digest_size=8).hexdigest()
 
     def save(self) -> bytes:
-        """The game as JSON, at any decision."""
-        encode = msgspec.json.encode
-        stack = [Frame(frame.tag, frame.steps[frame.at].rule, msgspec.Raw(encode(frame))) for frame in self.stack]
-        return encode(
-            Save(FORMAT, self.book.name, self.book.edition, msgspec.Raw(encode(self.state)), stack, self.dice)
-        )
+        """The game as JSON, at any decision. It holds the dice too, so it is not for players' eyes."""
+        return save.encode(self.book.name, self.book.edition, self.state, self.stack, self.dice)
 
     @classmethod
     def load(cls, book: Book, data: bytes) -> Game:
         """The game that `save` wrote. Raises Unreadable, naming the place."""
-        try:
-            save = msgspec.json.decode(data, type=Save)
-        except msgspec.MsgspecError as error:
-            raise Unreadable(text("This is not a saved game: {error}.", error=str(error))) from None
-        if save.format != FORMAT:
-            raise Unreadable(
-                text("The save has format {given}; this version reads format {known}.", given=save.format, known=FORMAT)
-            )
-        if save.book != book.name:
-            raise Unreadable(text("The save is of the book {given}, not {known}.", given=save.book, known=book.name))
-        try:
-            state = msgspec.json.decode(save.state, type=book.state)
-            stack = [_load_frame(frame) for frame in save.stack]
-        except msgspec.MsgspecError as error:
-            raise Unreadable(text("The save is damaged: {error}.", error=str(error))) from None
-        game = cls(book, state, stack, save.dice)
+        game = cls(book, *save.decode(book.name, book.state, data))
         game._ask_again()
         return game
 
     def _ask_again(self) -> None:
         """Ask the question of the step on top afresh, as after loading."""
         if not self.stack:
-            self.decision = None
             return
-        frame = self.stack[-1]
-        step = frame.steps[frame.at]
-        outcome = step.run(frame, self.state)
+        step = self._step()
+        try:
+            outcome = step.run(self.stack[-1], self.state)
+        except Exception as error:
+            raise Unreadable(
+                text("The save does not fit {rule}, where it stands: {error}.", rule=step.rule, error=repr(error))
+            ) from error
         self.state.events.clear()
         if not isinstance(outcome, Decision):
             raise Unreadable(text("The save stands at {rule}, which asks nothing.", rule=step.rule))
@@ -250,21 +244,15 @@ class Game:
 
     def _understand(self, decision: Decision, answer: Any) -> Any:
         """The answer in plain form, once it is known to be legal."""
-        check = self._step().check
-        if decision.is_open:
+        try:
             value = decision.understand(answer)
-        else:
-            try:
-                return decision.understand(answer)
-            except NotAnOption:
-                refusal = self.check(answer)
-                if refusal is None:
-                    raise
-                raise NotAllowed(refusal) from None
-        if check:
-            frame = self.stack[-1]
-            refusal = next(iter(getattr(frame, check)(self.state, value)), None)
-            if refusal is not None:
+        except NotAnOption:
+            refusal = self.check(answer)
+            if refusal is None:
+                raise
+            raise NotAllowed(refusal) from None
+        if decision.__class__ is not ChooseOne:
+            for refusal in self._refusals(value):
                 raise NotAllowed(refusal)
         return value
 
@@ -272,36 +260,25 @@ class Game:
         decision = self.decision
         if decision is None:
             raise NotAnOption("The game is over.")
-        check = self._step().check
         try:
             value = decision.understand(answer)
         except NotAnOption:
-            if not check or decision.is_open:
-                raise
-            found = False
-            for refusal in getattr(self.stack[-1], check)(self.state, answer):
-                found = True
+            refusal = None
+            for refusal in () if decision.is_open else self._refusals(frozen(answer)):
                 yield refusal
-            if not found:
+            if refusal is None:
                 raise
-            return
-        if decision.is_open and check:
-            yield from getattr(self.stack[-1], check)(self.state, value)
+        else:
+            if decision.__class__ is not ChooseOne:
+                yield from self._refusals(value)
+
+    def _refusals(self, answer: Any) -> Iterator[Refusal]:
+        """What the checker of the step that asks has to say against an answer."""
+        name = self._step().check
+        return iter(getattr(self.stack[-1], name)(self.state, answer)) if name else iter(())
 
     def _proposals(self, random: Random) -> Iterator[Any]:
         name = self._step().propose
         if not name:
-            raise NotUnderstood("This question has no proposer.")
+            raise RefereeError(text("{rule} asks an open question and proposes nothing.", rule=self._step().rule))
         yield from getattr(self.stack[-1], name)(self.state, random)
-
-
-def _load_frame(frame: Frame) -> Procedure:
-    kind = REGISTRY.get(frame.procedure)
-    if kind is None:
-        raise Unreadable(text("The save names a procedure {name} that this version has not.", name=frame.procedure))
-    loaded = msgspec.json.decode(frame.fields, type=kind)
-    for at, step in enumerate(kind.steps):
-        if step.rule == frame.rule:
-            loaded.at = at
-            return loaded
-    raise Unreadable(text("{name} has no step {rule} in this version.", name=frame.procedure, rule=frame.rule))

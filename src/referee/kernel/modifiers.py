@@ -30,7 +30,7 @@ OPERATIONS: dict[str, Callable[[float, float], float]] = {
 def fold(
     base: float, modifiers: Iterable[Modifier], order: Sequence[str] = ("set", "multiply", "add", "divide", "subtract")
 ) -> float:
-    """`base` after all modifiers, kind by kind in `order`.
+    """`base` after all modifiers, kind by kind in `order`; in which order they were collected changes nothing.
 
     Raises RuleConflict if two rules set the number to different values, ValueError if a kind is not in `order`.
 
@@ -50,6 +50,6 @@ def fold(
                     raise RuleConflict(group[0].rule, modifier.rule, "a value they both set")
                 value = float(modifier.amount)
         else:
-            for modifier in group:
-                value = OPERATIONS[how](value, modifier.amount)
+            for amount in sorted(modifier.amount for modifier in group):
+                value = OPERATIONS[how](value, amount)
     return value

@@ -88,9 +88,11 @@ class Procedure(msgspec.Struct, kw_only=True):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         own = [value for value in vars(cls).values() if isinstance(value, Step)]
-        known = {name for kind in cls.__mro__ for name in getattr(kind, "__annotations__", ())}
+        for one in cls.steps:
+            if one.name in vars(cls) and not isinstance(vars(cls)[one.name], Step):
+                raise TypeError(f"{cls.__name__}.{one.name} replaces the step {one.rule}: mark it with @step")
         for one in own:
-            if one.into and one.into not in known:
+            if one.into and one.into not in _fields(cls):
                 raise TypeError(f"{cls.__name__}.{one.name}: there is no field {one.into!r}")
             for method in (one.check, one.propose):
                 if method and not hasattr(cls, method):
@@ -101,7 +103,7 @@ class Procedure(msgspec.Struct, kw_only=True):
         rules = [one.rule for one in cls.steps]
         if len(rules) != len(set(rules)):
             raise TypeError(f"{cls.__name__}: two steps have the same rule id")
-        cls.tag = _tag(cls)
+        cls.tag = tag_of(cls)
         other = REGISTRY.get(cls.tag)
         if other is not None and other.__module__ != cls.__module__:
             raise TypeError(f"{cls.tag} is declared in {other.__module__} and in {cls.__module__}")
@@ -122,7 +124,13 @@ Outcome = Decision | Procedure | Signal | None
 """What a step may return."""
 
 
-def _tag(cls: type[Procedure]) -> str:
+def _fields(cls: type) -> set[str]:
+    """The fields an answer may land in."""
+    notes = {name: note for kind in cls.__mro__ for name, note in getattr(kind, "__annotations__", {}).items()}
+    return {name for name, note in notes.items() if "ClassVar" not in str(note)} - {"at"}
+
+
+def tag_of(cls: type) -> str:
     """`wh40k.FallBack` for `referee.books.wh40k.movement.FallBack`, `kernel.Roll`, `duel.Turn` for a module `duel`."""
     parts = cls.__module__.split(".")
     if parts[:2] == ["referee", "books"]:
