@@ -101,6 +101,8 @@ class ListedUnit(msgspec.Struct, frozen=True, omit_defaults=True):
     role: Role = Role.NONE
     attached_to: str | None = None
     """Id of the bodyguard unit this leader or support unit is attached to."""
+    custom_name: str = ""
+    """The player's own name for the unit."""
     force: str = ""
     """Name of the force, where a roster has several."""
     line: int | None = None

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from referee.kernel.citation import text
 from referee.lists.army import ArmyList, Finding, ListedUnit, Severity
-from referee.lists.dataset import Data, Datasheet
+from referee.lists.dataset import Data
+from referee.lists.datasheets import Datasheet
 from referee.lists.names import detachment_named
 from referee.lists.prices import price
 from referee.lists.wargear import Gear, gear
@@ -52,7 +53,10 @@ def _sums(army: ArmyList, written: WrittenArmy) -> Iterator[Finding]:
             yield Finding(
                 Severity.WARNING,
                 "cut-off",
-                text("Much of the list is missing: it may be cut off after the last unit, {unit}.", unit=army.units[-1].name),
+                text(
+                    "Much of the list is missing: it may be cut off after the last unit, {unit}.",
+                    unit=army.units[-1].name,
+                ),
                 last,
             )
     if written.stated_units is not None and written.stated_units != len(army.units):
@@ -99,7 +103,11 @@ def _models(index: int, unit: ListedUnit, known: Gear) -> Iterator[Finding]:
     """Model counts against the datasheet's ranges, wargear against what a model can carry."""
     if not known.rows:
         yield Finding(
-            Severity.NOTE, "no-composition", text("{unit}: the data set does not list its models.", unit=unit.name), unit.line, index
+            Severity.NOTE,
+            "no-composition",
+            text("{unit}: the data set does not list its models.", unit=unit.name),
+            unit.line,
+            index,
         )
         return
     count = unit.model_count
@@ -142,4 +150,6 @@ def _points(index: int, unit: ListedUnit, sheet: Datasheet, expected: int | None
         )  # fmt: skip
         yield Finding(Severity.NOTE, "points-old", message, unit.line, index)
     if sheet.is_legend:
-        yield Finding(Severity.NOTE, "legends", text("{unit} is a Legends datasheet.", unit=unit.name), unit.line, index)
+        yield Finding(
+            Severity.NOTE, "legends", text("{unit} is a Legends datasheet.", unit=unit.name), unit.line, index
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import re
 import unicodedata
@@ -43,7 +44,9 @@ def _code_page(content: bytes) -> str:
     at the same bytes in all of them. Bytes 0x80 to 0x9F that 1252 leaves open point to the Mac page.
     """
     high = re.findall(rb"[\xc0-\xff]{2,}", content)
-    if sum(len(run) for run in high) > 12 and sum(len(run) for run in high) * 2 > len(re.findall(rb"[\x80-\xff]", content)):
+    if sum(len(run) for run in high) > 12 and sum(len(run) for run in high) * 2 > len(
+        re.findall(rb"[\x80-\xff]", content)
+    ):
         return "cp1251"
     if re.search(rb"[\x81\x8d\x8f\x90\x9d]", content) or (b"\xa5 " in content and b"\x95" not in content):
         return "mac_roman"
@@ -53,7 +56,9 @@ def _code_page(content: bytes) -> str:
 
 
 _LINE_ENDS = re.compile("\r\n|[\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]"
+)
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _MOJIBAKE = re.compile("[ÂÃâ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
@@ -74,10 +79,8 @@ def _mended(string: str) -> str:
     lines = []
     for line in string.split("\n"):
         if _MOJIBAKE.search(line):
-            try:
+            with contextlib.suppress(UnicodeDecodeError, UnicodeEncodeError):
                 line = b"".join(_byte(c) for c in line).decode("utf-8")
-            except (UnicodeDecodeError, UnicodeEncodeError):
-                pass
         lines.append(line)
     return "\n".join(lines)
 

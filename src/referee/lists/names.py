@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from referee.lists.dataset import Data, Datasheet, Detachment, Faction, key
+from referee.lists.dataset import Data, key
+from referee.lists.datasheets import Datasheet, Detachment, Faction
 
 BATTLE_SIZES = {
     "combat patrol": ("combat-patrol", 500),
@@ -23,8 +24,8 @@ _JOINTS = re.compile(r"(\s*,\s*(?:and|&)\s+|\s*,\s*|\s+and\s+|\s*[+/;|]\s*|\s+&\
 
 
 def battle_size(name: str) -> tuple[str, int] | None:
-    """Id and points limit of the battle size a text begins with."""
-    wanted = key(name)
+    """Id and points limit of the battle size a text begins with, `Battle Size:` in front allowed."""
+    wanted = key(re.sub(r"^\W*battle size\s*:\s*|\s*[(\[].*$", "", name, flags=re.IGNORECASE))
     for start, found in BATTLE_SIZES.items():
         if wanted == start or wanted.startswith(start + " "):
             return found

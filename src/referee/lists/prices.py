@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.lists.army import ListedUnit
-from referee.lists.dataset import Data, Datasheet, Faction, Tier
+from referee.lists.dataset import Data
+from referee.lists.datasheets import Datasheet, Faction, Tier
 
 
 def price(unit: ListedUnit, sheet: Datasheet, copy: int, host: Faction | None, known: Data) -> int | None:

@@ -8,12 +8,15 @@ from collections import Counter
 from msgspec.structs import replace
 
 from referee.kernel.citation import Text, text
-from referee.lists.army import ArmyList, Certainty, Finding, ListedUnit, Named, Role, Severity
+from referee.lists.army import ArmyList, Certainty, Finding, ListedUnit, Named, Severity
+from referee.lists.attachments import attached
 from referee.lists.compare import compare
-from referee.lists.dataset import Data, Datasheet, Enhancement, Faction, key, singular, without_upgrade
+from referee.lists.dataset import Data, key, singular, without_upgrade
+from referee.lists.datasheets import Datasheet, Enhancement, Faction
 from referee.lists.limits import Limits
 from referee.lists.names import battle_size, faction_named, family_of, most_specific, split_detachments, units_named
 from referee.lists.resolve_unit import Resolved, UnitResolver
+from referee.lists.summary import with_summary
 from referee.lists.written import WrittenArmy, WrittenUnit
 
 
@@ -34,6 +37,7 @@ class _Resolver:
     def find(
         self, severity: Severity, code: str, message: Text, line: int | None = None, unit: int | None = None
     ) -> None:
+        """Note a finding."""
         self.findings.append(Finding(severity, code, message, line, unit))
 
     def army(self) -> ArmyList:
@@ -46,7 +50,7 @@ class _Resolver:
         dispositions = self._dispositions()
         sheets = [self._sheet(index, unit) for index, unit in enumerate(written.units)]
         resolved = [self._unit(index, unit, sheets[index]) for index, unit in enumerate(written.units)]
-        units = self._attached(self._listed(sheets, resolved), sheets)
+        units = attached(self._listed(sheets, resolved), sheets, written, self.known, self.find)
         size = battle_size(written.battle_size.name) if written.battle_size else None
         army = ArmyList(
             name=written.name,
@@ -62,7 +66,7 @@ class _Resolver:
             edition=written.edition or self._edition(),
             made_with=written.made_with,
         )
-        army = self._with_stated(army)
+        army = with_summary(army, written, self._enhancement, self.find)
         self.findings += compare(army, written, self.known)
         return replace(army, findings=tuple(sorted(self.findings, key=_by_place)))
 
@@ -140,7 +144,9 @@ class _Resolver:
                 self.find(
                     Severity.WARNING,
                     "disposition-unknown",
-                    text("The force disposition {name} is unknown. There are: {names}.", name=written.name, names=names),
+                    text(
+                        "The force disposition {name} is unknown. There are: {names}.", name=written.name, names=names
+                    ),
                     written.line,
                 )
             named.append(Named(found.name if found else written.name, found.id if found else None))
@@ -202,9 +208,16 @@ class _Resolver:
         def report(severity: Severity, code: str, message: Text, line: int | None) -> None:
             self.find(severity, code, message, line, index)
 
-        if sheet and key(sheet.name).removeprefix("the ") != key(unit.name).removeprefix("the ") and key(unit.name) not in map(key, sheet.aliases):
+        if (
+            sheet
+            and key(sheet.name).removeprefix("the ") != key(unit.name).removeprefix("the ")
+            and key(unit.name) not in map(key, sheet.aliases)
+        ):
             report(
-                Severity.NOTE, "unit-spelling", text("{unit} is read as {name}.", unit=unit.name, name=sheet.name), unit.line
+                Severity.NOTE,
+                "unit-spelling",
+                text("{unit} is read as {name}.", unit=unit.name, name=sheet.name),
+                unit.line,
             )
         return UnitResolver(unit, sheet, self.known, self.limits, report, self._enhancement).resolve()
 
@@ -242,6 +255,7 @@ class _Resolver:
                     enhancements=tuple(result.enhancements),
                     is_warlord=result.is_warlord,
                     role=written.role,
+                    custom_name=written.custom_name,
                     force=written.force,
                     line=written.line,
                     certainty=certainty,
@@ -249,142 +263,6 @@ class _Resolver:
                 )
             )
         return units
-
-    # --- attached units ---------------------------------------------------------------------------------------------
-
-    def _attached(self, units: list[ListedUnit], sheets: list[Datasheet | None]) -> list[ListedUnit]:
-        """Leaders and supports joined with their bodyguard: by the group they are written under, or by its name."""
-        links: dict[int, int] = {}
-        roles = {index: unit.role for index, unit in enumerate(units)}
-        groups: dict[int, list[int]] = {}
-        for index, written in enumerate(self.written.units):
-            if written.group is not None:
-                groups.setdefault(written.group, []).append(index)
-        for members in groups.values():
-            self._link_group(members, sheets, roles, links)
-        taken: set[tuple[int, Role]] = set()
-        for index, written in enumerate(self.written.units):
-            if written.attached_to:
-                self._link_by_name(index, written, roles, links, taken)
-        for target in links.values():
-            roles[target] = Role.BODYGUARD
-        return [
-            replace(unit, role=roles[index], attached_to=units[links[index]].id if index in links else None)
-            for index, unit in enumerate(units)
-        ]
-
-    def _link_group(
-        self, members: list[int], sheets: list[Datasheet | None], roles: dict[int, Role], links: dict[int, int]
-    ) -> None:
-        if not any(roles[index] is not Role.NONE for index in members):
-            for index in members:
-                sheet = sheets[index]
-                if sheet and (sheet.attachment_role or sheet.id in self.known.attachments) and sheet.is_character:
-                    roles[index] = Role.SUPPORT if sheet.attachment_role == "support" else Role.LEADER
-            others = [index for index in members if roles[index] is Role.NONE]
-            if len(others) == 1:
-                roles[others[0]] = Role.BODYGUARD
-        bodyguards = [index for index in members if roles[index] is Role.BODYGUARD]
-        leaders = [index for index in members if roles[index] in (Role.LEADER, Role.SUPPORT)]
-        if len(bodyguards) != 1 or not leaders:
-            written = self.written.units[members[0]]
-            self.find(
-                Severity.WARNING,
-                "attached-unit",
-                text("An attached unit needs one bodyguard and a leader or support; here are {bodyguards} and {leaders}.",
-                     bodyguards=len(bodyguards), leaders=len(leaders)),
-                written.line,
-                members[0],
-            )  # fmt: skip
-        if bodyguards:
-            for index in leaders:
-                before = [b for b in bodyguards if b < index]
-                after = [b for b in bodyguards if b > index]
-                links[index] = after[0] if after else before[-1]
-
-    def _link_by_name(
-        self,
-        index: int,
-        written: WrittenUnit,
-        roles: dict[int, Role],
-        links: dict[int, int],
-        taken: set[tuple[int, Role]],
-    ) -> None:
-        wanted = key(written.attached_to)
-        named = [i for i, unit in enumerate(self.written.units) if key(unit.name) == wanted and i != index]
-        free = [i for i in named if (i, roles[index]) not in taken] or named
-        if not free:
-            self.find(
-                Severity.WARNING,
-                "attached-unit",
-                text("{unit} is attached to {name}, which is not in the list.", unit=written.name, name=written.attached_to),
-                written.line,
-                index,
-            )
-            return
-        links[index] = free[0]
-        taken.add((free[0], roles[index]))
-
-    # --- what a summary block says ----------------------------------------------------------------------------------
-
-    def _with_stated(self, army: ArmyList) -> ArmyList:
-        """The warlord and enhancements of the summary, where the units do not say them."""
-        army = self._with_stated_warlord(army)
-        units = list(army.units)
-        for stated in self.written.stated_enhancements:
-            name = stated.name
-            if name in ("-", "—") or any(key(e.name) == key(name) for unit in units for e in unit.enhancements):
-                continue
-            matches = [i for i, unit in enumerate(units) if stated.unit and self._is_called(i, unit, stated.unit)]
-            if len(matches) == 1:
-                found = self._enhancement(name)
-                extra = Named(name, found.id if found else None)
-                units[matches[0]] = replace(units[matches[0]], enhancements=(*units[matches[0]].enhancements, extra))
-            else:
-                self.find(
-                    Severity.WARNING,
-                    "enhancement-placed",
-                    text("The summary gives {name} to {unit}; no unit below has it.", name=name, unit=stated.unit or "-"),
-                    stated.line,
-                )
-        return replace(army, units=tuple(units))
-
-    def _is_called(self, index: int, unit: ListedUnit, label: str) -> bool:
-        slot, _, name = label.rpartition(": ")
-        written = self.written.units[index]
-        if key(unit.name) != key(name):
-            return False
-        same = [other for other in self.written.units if key(other.name) == key(name)]
-        return len(same) == 1 or not slot or written.slot.lower() == slot.lower()
-
-    def _with_stated_warlord(self, army: ArmyList) -> ArmyList:
-        stated = self.written.stated_warlord
-        if stated is None or stated.name in ("-", "—"):
-            return army
-        name = stated.name.rpartition(": ")[2]
-        matches = [i for i, unit in enumerate(army.units) if self._is_called(i, unit, stated.name)] or [
-            i for i, unit in enumerate(army.units) if key(unit.name) == key(name)
-        ]
-        flagged = [i for i, unit in enumerate(army.units) if unit.is_warlord]
-        if flagged and not any(key(army.units[i].name) == key(name) for i in flagged):
-            self.find(
-                Severity.WARNING,
-                "warlord",
-                text("The summary names {name} as warlord, the list {unit}.", name=name, unit=army.units[flagged[0]].name),
-                stated.line,
-            )
-        elif not flagged and len(matches) == 1:
-            units = list(army.units)
-            units[matches[0]] = replace(units[matches[0]], is_warlord=True)
-            return replace(army, units=tuple(units))
-        elif not flagged:
-            self.find(
-                Severity.WARNING,
-                "warlord",
-                text("The summary names {name} as warlord; it is not clear which unit that is.", name=name),
-                stated.line,
-            )
-        return army
 
 
 def _by_place(finding: Finding) -> tuple[int, int]:

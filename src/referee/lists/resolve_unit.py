@@ -7,33 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from referee.kernel.citation import Text, text
-from referee.lists.army import ListedModel, Named, Severity, Wargear
-from referee.lists.dataset import Data, Datasheet, Enhancement, Row, key
+from referee.lists.army import ListedModel, Named, Severity
+from referee.lists.dataset import Data, key
+from referee.lists.datasheets import Datasheet, Enhancement, Row
+from referee.lists.layout import Group, laid_out, merged
 from referee.lists.limits import Limits
 from referee.lists.wargear import Gear, gear
 from referee.lists.written import Kind, WrittenItem, WrittenUnit
 
 Report = Callable[[Severity, str, Text, "int | None"], None]
 FindEnhancement = Callable[[str], "Enhancement | None"]
-
-
-@dataclass
-class Group:
-    """Models being read: totals or per model, until they are laid out."""
-
-    name: str
-    row: Row | None
-    count: int
-    line: int | None
-    each: bool = False
-    totals: dict[str, tuple[str, str | None, int]] = field(default_factory=dict)
-    """By key: name as written, id, count."""
-
-    def take(self, name: str, item_id: str | None, count: int) -> None:
-        """Add wargear."""
-        at = item_id or key(name)
-        known = self.totals.get(at)
-        self.totals[at] = (known[0], known[1], known[2] + count) if known else (name, item_id, count)
 
 
 @dataclass
@@ -71,6 +54,7 @@ class UnitResolver:
         self.loose = Group(unit.name, None, unit.count or 0, unit.line)
         """Wargear written under no model."""
         self._flat: Group | None = None
+        self._reported: set[str] = set()
 
     def resolve(self) -> Resolved:
         """Read everything."""
@@ -82,9 +66,17 @@ class UnitResolver:
             self._place_loose()
         self._assign_rows()
         for group in self.groups:
-            self.result.models += self._laid_out(group)
-        self.result.models = _merged(self.result.models)
+            models = laid_out(group, self.limits.models_in_unit)
+            if self.gear and len(models) > 1 and any(self.gear.missing(model) for model in models):
+                self._assume_carriers()
+            self.result.models += models
+        self.result.models = merged(self.result.models)
         return self.result
+
+    def _assume_carriers(self) -> None:
+        message = text("{unit}: which model carries what is assumed.", unit=self.unit.name)
+        if message not in self.result.assumed:
+            self.result.assumed.append(message)
 
     # --- items ------------------------------------------------------------------------------------------------------
 
@@ -130,7 +122,13 @@ class UnitResolver:
                 )  # fmt: skip
             return
         row = self.gear.row_named(item.name) if self.gear and item.name else None
-        group = Group(item.name or (row.name if row else ""), row, item.count if item.count is not None else 1, item.line, item.each)
+        group = Group(
+            item.name or (row.name if row else ""),
+            row,
+            item.count if item.count is not None else 1,
+            item.line,
+            item.each,
+        )
         self.groups.append(group)
         self._flat = None if item.items else group
         for part in item.items:
@@ -176,14 +174,22 @@ class UnitResolver:
         self._report_unknown(item)
 
     def _report_unknown(self, item: WrittenItem) -> None:
+        if key(item.name) in self._reported:
+            return
+        self._reported.add(key(item.name))
         if key(item.name) in self.known.weapon_keys:
             message = text("{unit}: {item} is not on its datasheet.", unit=self.unit.name, item=item.name)
             self.report(Severity.WARNING, "wargear-elsewhere", message, item.line)
             return
-        near = self.known.nearest(item.name, (self.gear.name_of(i) for i in self.gear.ids.values())) if self.gear else ()
+        near = (
+            self.known.nearest(item.name, (self.gear.name_of(i) for i in self.gear.ids.values())) if self.gear else ()
+        )
         if near:
             message = text(
-                "{unit}: {item} is unknown. Nearest: {names}.", unit=self.unit.name, item=item.name, names=", ".join(near)
+                "{unit}: {item} is unknown. Nearest: {names}.",
+                unit=self.unit.name,
+                item=item.name,
+                names=", ".join(near),
             )
         else:
             message = text("{unit}: {item} is unknown.", unit=self.unit.name, item=item.name)
@@ -232,7 +238,10 @@ class UnitResolver:
         if not rows:
             self._add_loose_group(None, min(stated or 1, self.limits.models_in_unit))
             if self.sheet is not None and stated is None:
-                self._assume("model-count", text("{unit}: the data set has no composition; one model is assumed.", unit=self.unit.name))
+                self._assume(
+                    "model-count",
+                    text("{unit}: the data set has no composition; one model is assumed.", unit=self.unit.name),
+                )
             return
         low, high = sum(row.min for row in rows), sum(row.max for row in rows)
         count = stated
@@ -241,7 +250,9 @@ class UnitResolver:
         if stated is None and low != high:
             self._assume(
                 "model-count",
-                text("{unit}: no models are listed; {count} are assumed by its points.", unit=self.unit.name, count=count),
+                text(
+                    "{unit}: no models are listed; {count} are assumed by its points.", unit=self.unit.name, count=count
+                ),
             )
         self._spread(rows, count)
 
@@ -278,7 +289,7 @@ class UnitResolver:
             if many > 0:
                 self.groups[-1].take(name, item_id, many)
         if self.loose.totals and any(many % total for _, _, many in self.loose.totals.values()):
-            self.result.assumed.append(text("{unit}: which model carries what is assumed.", unit=self.unit.name))
+            self._assume_carriers()
 
     def _share(self, row: Row, item_id: str | None, many: int, models: int) -> int:
         """How many of a total go to a row: by what it carries as default."""
@@ -294,6 +305,10 @@ class UnitResolver:
     def _place_loose(self) -> None:
         """Wargear beside the model lines goes to the first model that may carry it."""
         if not self.loose.totals:
+            return
+        row = self.gear.row_named(self.unit.name) if self.gear else None
+        if row is not None and row.max == 1 and all(group.row is not row for group in self.groups):
+            self.groups.insert(0, Group(row.name, row, 1, self.unit.line, totals=self.loose.totals))
             return
         target = next((group for group in self.groups if group.count == 1), self.groups[0])
         for name, item_id, count in self.loose.totals.values():
@@ -326,7 +341,9 @@ class UnitResolver:
             if group.name and len(self.gear.rows) > 1:
                 self._assume(
                     "model-assumed",
-                    text("{unit}: {model} is read as {row}.", unit=self.unit.name, model=group.name, row=group.row.name),
+                    text(
+                        "{unit}: {model} is read as {row}.", unit=self.unit.name, model=group.name, row=group.row.name
+                    ),
                     Severity.NOTE,
                     group.line,
                 )
@@ -344,65 +361,3 @@ class UnitResolver:
     def _assume(self, code: str, message: Text, severity: Severity = Severity.WARNING, line: int | None = None) -> None:
         self.result.assumed.append(message)
         self.report(severity, code, message, line or self.unit.line)
-
-    # --- who carries what -------------------------------------------------------------------------------------------
-
-    def _laid_out(self, group: Group) -> list[ListedModel]:
-        """The group as models that are alike.
-
-        Reading: a list that states totals (`9x Pathfinder`: 3 ion rifles, 6 pulse carbines) does not say who carries
-        what; the copies are dealt out in the order written, each weapon starting where the one before ended. Exporters
-        list alternatives so that this gives each model one of them.
-        """
-        name = group.name
-        profile = group.row.name if group.row else name
-        if group.each or group.count <= 1 or group.count > self.limits.models_in_unit:
-            wargear = tuple(Wargear(n, i, c) for n, i, c in group.totals.values() if c > 0)
-            return [ListedModel(name, profile, group.count, wargear)] if group.count > 0 else []
-        spans: list[tuple[int, int, Wargear]] = []
-        cuts = {0, group.count}
-        at = 0
-        for written, item_id, total in group.totals.values():
-            whole, rest = divmod(total, group.count)
-            if whole and not rest:
-                spans.append((0, group.count, Wargear(written, item_id, whole)))
-                continue
-            end = at + rest
-            pieces = [(at, min(end, group.count))] + ([(0, end - group.count)] if end > group.count else [])
-            for start, stop in pieces:
-                cuts |= {start, stop}
-            spans += [(start, stop, Wargear(written, item_id, whole + 1)) for start, stop in pieces]
-            if whole:
-                spans += [(a, b, Wargear(written, item_id, whole)) for a, b in _outside(pieces, group.count)]
-                cuts |= {edge for piece in _outside(pieces, group.count) for edge in piece}
-            at = end % group.count
-        edges = sorted(cuts)
-        models = []
-        for start, stop in zip(edges, edges[1:], strict=False):
-            wargear = tuple(item for low, high, item in spans if low <= start and stop <= high)
-            models.append(ListedModel(name, profile, stop - start, wargear))
-        if self.gear and len(models) > 1 and any(self.gear.missing(model) for model in models):
-            self.result.assumed.append(text("{unit}: which model carries what is assumed.", unit=self.unit.name))
-        return models
-
-
-def _outside(pieces: list[tuple[int, int]], count: int) -> list[tuple[int, int]]:
-    """What the pieces leave of 0 to `count`."""
-    left = []
-    at = 0
-    for start, stop in sorted(pieces):
-        if start > at:
-            left.append((at, start))
-        at = max(at, stop)
-    if at < count:
-        left.append((at, count))
-    return left
-
-
-def _merged(models: list[ListedModel]) -> list[ListedModel]:
-    """Models that are alike counted together."""
-    found: dict[tuple[str, str, tuple[Wargear, ...]], int] = {}
-    for model in models:
-        alike = (model.name, model.profile, model.wargear)
-        found[alike] = found.get(alike, 0) + model.count
-    return [ListedModel(name, profile, count, wargear) for (name, profile, wargear), count in found.items()]

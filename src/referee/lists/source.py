@@ -146,7 +146,7 @@ def parse_json(string: str, limits: Limits) -> Any:
 def _json_depth(string: str, limit: int) -> int:
     """Greatest nesting of brackets outside strings, counted no further than just over `limit`."""
     depth = deepest = 0
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', string, re.DOTALL):
+    for token in re.finditer(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', string, re.DOTALL):
         if token[0] in "[{":
             depth += 1
             if depth > deepest:
@@ -170,12 +170,16 @@ def _from_zip(content: bytes, limits: Limits) -> Content:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             if len(entries) > limits.zip_entries:
-                raise refused("zip-entries", text("The archive has {count} files; one is expected.", count=len(entries)))
+                raise refused(
+                    "zip-entries", text("The archive has {count} files; one is expected.", count=len(entries))
+                )
             files = [(entry.filename, _entry(archive, entry, limits)) for entry in entries]
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError) as error:
         raise refused("zip-broken", text("The archive is damaged ({reason}).", reason=str(error))) from None
     except RuntimeError:
-        raise refused("zip-locked", text("The archive is protected by a password. Save the list without one.")) from None
+        raise refused(
+            "zip-locked", text("The archive is protected by a password. Save the list without one.")
+        ) from None
     rosters = [(name, inner) for name, inner in files if inner.strip() and not name.startswith("__MACOSX/")]
     if len(rosters) > 1:
         likely = [pair for pair in rosters if b"<roster" in pair[1][:4000] or pair[0].lower().endswith(".ros")]
@@ -202,7 +206,8 @@ def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limits: Limits) -> 
 
 def _bomb(limits: Limits) -> ListRefused:
     return refused(
-        "too-large", text("The archive unpacks to more than {limit} bytes; no army list does.", limit=limits.unpacked_bytes)
+        "too-large",
+        text("The archive unpacks to more than {limit} bytes; no army list does.", limit=limits.unpacked_bytes),
     )
 
 
@@ -232,12 +237,15 @@ def _share_payload(string: str) -> str | None:
 
 
 def _payload_of_link(link: str) -> str:
+    marked = re.search(r"/listforge/(?P<payload>[\w+/%=-]{40,})", link)
+    if marked:
+        return str(unquote(marked["payload"])).rstrip("=")
     parts = urlsplit(link)
     candidates = re.findall(r"[\w+/-]{40,}=*", unquote(parts.query) + " " + unquote(parts.fragment))
     candidates += [unquote(piece) for piece in parts.path.split("/") if len(piece) > 40]
     for candidate in candidates:
         if re.fullmatch(r"[\w+/-]+=*", candidate):
-            return candidate.rstrip("=")
+            return str(candidate).rstrip("=")
     raise refused(
         "link-only",
         text("This is a link, not a list; nothing is fetched from the network. Paste the list itself, or export it."),
@@ -250,7 +258,7 @@ def _from_share(payload: str, findings: list[Finding], limits: Limits) -> Conten
         packed = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True)
     except (binascii.Error, ValueError):
         raise refused("share-broken", text("The share code is cut off or damaged. Copy the whole link.")) from None
-    plain = _unpacked(packed, limits) if packed[:1] in (b"\x1f", b"\x78") else packed
+    plain: bytes = _unpacked(packed, limits) if packed[:1] in (b"\x1f", b"\x78") else packed
     string, more = decoded(plain)
     if not string.lstrip().startswith(("{", "[")):
         raise refused("share-broken", text("The share code does not hold a list. Copy the whole link."))

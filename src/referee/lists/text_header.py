@@ -6,7 +6,8 @@ import re
 
 from referee.kernel.citation import text
 from referee.lists.army import Severity
-from referee.lists.dataset import Data, Item, key
+from referee.lists.dataset import Data, key
+from referee.lists.datasheets import Item
 from referee.lists.names import (
     battle_size,
     detachment_named,
@@ -21,8 +22,12 @@ from referee.lists.written import HeaderEnhancement, WrittenArmy, WrittenName
 
 _KEYED = re.compile(r"^\+?\s*(?P<key>[A-Za-z][A-Za-z ()/]{1,30}?)\s*:\s*(?P<value>.*)$")
 _ON_UNIT = re.compile(r"^(?P<name>.*?)\s*\(on\s+(?P<unit>.*?)\)\s*$", re.IGNORECASE)
-_FACTION_KEYS = frozenset({"faction", "factions", "faction keyword", "faction keywords", "factions used", "army faction", "army"})
-_DETACHMENT_KEYS = frozenset({"detachment", "detachments", "detachement", "detatchment", "detatchments", "detachment used"})
+_FACTION_KEYS = frozenset(
+    {"faction", "factions", "faction keyword", "faction keywords", "factions used", "army faction", "army"}
+)
+_DETACHMENT_KEYS = frozenset(
+    {"detachment", "detachments", "detachement", "detatchment", "detatchments", "detachment used"}
+)
 _TOTAL_KEYS = frozenset({"total army points", "army points", "total points", "points", "total", "army total"})
 _QUIET_KEYS = frozenset(
     {"player", "player name", "team", "team name", "secondary", "secondaries", "reinforcement points", "event", "date",
@@ -56,7 +61,7 @@ class Header:
             return True
         match = _KEYED.match(line.body)
         if not match:
-            return line.body == "+"
+            return line.body == "+" or line.body.lower() in _QUIET_KEYS
         name = match["key"].strip().lower()
         if not self._read_value(name, match["value"].strip(), line):
             return False
@@ -111,7 +116,9 @@ class Header:
             if self._add_faction(plain, line, sure=False):
                 return True
             if has_detachment_points(plain) or self._is_detachments(plain):
-                self.army.stated_detachment_points = stated_detachment_points(plain) or self.army.stated_detachment_points
+                self.army.stated_detachment_points = (
+                    stated_detachment_points(plain) or self.army.stated_detachment_points
+                )
                 return self._read_detachments(plain, line)
         return bool(is_family(plain))
 
@@ -142,7 +149,11 @@ class Header:
 
     def _add_faction(self, name: str, line: TextLine, sure: bool) -> bool:
         exact = self.known.factions_by_key.get(key(name))
-        if not exact and not sure and not re.match(r"^(chaos|imperium|xenos|aeldari|unaligned)\s+-\s", name, re.IGNORECASE):
+        if (
+            not exact
+            and not sure
+            and not re.match(r"^(chaos|imperium|xenos|aeldari|unaligned)\s+-\s", name, re.IGNORECASE)
+        ):
             return False
         if not sure and faction_named(self.known, name) is None:
             return False

@@ -39,17 +39,14 @@ class Points:
 
 
 _RANK = {"◦": 1, "○": 1, "▪": 2, "■": 2, "▫": 2, "‣": 1}
-_BULLET = re.compile(
-    r"(?P<mark>[•◦·∙‣▪▫●○■□►▸▶➤➢✦♦⁃]|[*–—-](?=\s)|[o+](?=\s+\d{1,3}\s?[x×]\s))\s*"
-)
+_BULLET = re.compile(r"(?P<mark>[•◦·∙‣▪▫●○■□►▸▶➤➢✦♦⁃]|[*–—-](?=\s)|[o+](?=\s+\d{1,3}\s?[x×]\s))\s*")
 _RULE = re.compile(r"[-=_*~+#.•·\s]{3,}")
 _UNIT_OF_POINTS = r"(?:pts?|points?|pt|p|punkte|pkt|punti|puntos|pontos|punkt[óo]w|pont|очк\w{0,4})\b\.?"
 _POINTS = re.compile(
-    r"[(\[]\s*(?P<plus>\+)?\s*(?P<value>\d[\d,.'’ ]{0,10})\s*" + _UNIT_OF_POINTS + r"[^()\[\]]{0,60}[)\]]", re.IGNORECASE
+    r"[(\[]\s*(?P<plus>\+)?\s*(?P<value>\d[\d,.'’ ]{0,10})\s*" + _UNIT_OF_POINTS + r"[^()\[\]]{0,60}[)\]]",
+    re.IGNORECASE,
 )
-_LOOSE_POINTS = re.compile(
-    r"(?:[-–—:,@=.]\s*|\s)(?P<value>\d{1,4})\s*" + _UNIT_OF_POINTS + r"\s*$", re.IGNORECASE
-)
+_LOOSE_POINTS = re.compile(r"(?:[-–—:,@=.]\s*|\s)(?P<value>\d{1,4})\s*" + _UNIT_OF_POINTS + r"\s*$", re.IGNORECASE)
 _COUNT = re.compile(r"(?P<count>\d{1,4})\s?[x×*]\s*(?=[^\W\d])|(?P<count2>\d{1,3})\s?[x×]\s+(?=\S)", re.IGNORECASE)
 _LABEL = re.compile(r"(?P<label>[A-Za-z]{2,12}\s?\d{1,2})\s*[:.)]\s+(?=\S)")
 _WITH = re.compile(r"(?P<count>\d{1,3})\s*[x×]?\s+(?:with|w/)\s+(?P<rest>\S.*)", re.IGNORECASE)
@@ -148,14 +145,16 @@ def split_with(body: str) -> tuple[int, str] | None:
 SECTIONS = frozenset(
     key(name)
     for name in (
-        "Character, Characters, Epic Hero, Epic Heroes, Battleline, Dedicated Transport, Dedicated Transports, "
-        "Transport, Transports, Other Datasheet, Other Datasheets, Allied Unit, Allied Units, Allies, Fortification, "
-        "Fortifications, Infantry, Vehicle, Vehicles, Monster, Monsters, Beast, Beasts, Swarm, Swarms, Mounted, Drone, "
-        "Drones, Aircraft, Unit, Units, HQ, Troops, Elites, Fast Attack, Heavy Support, Flyer, Lord of War, "
-        "Lords of War, Other, Others, Configuration, Attached Units, Attached Unit, Leader, Leaders, Bodyguard, "
-        "Strategic Reserves, Reserves, Unassigned Units, Uncategorised, Army List"
-    ).split(", ")
-)
+        "Character", "Characters", "Epic Hero", "Epic Heroes", "Battleline", "Dedicated Transport",
+        "Dedicated Transports", "Transport", "Transports", "Other Datasheet", "Other Datasheets", "Allied Unit",
+        "Allied Units", "Allies", "Fortification", "Fortifications", "Infantry", "Vehicle", "Vehicles", "Monster",
+        "Monsters", "Beast", "Beasts", "Swarm", "Swarms", "Mounted", "Drone", "Drones", "Aircraft", "Unit", "Units",
+        "HQ", "Troops", "Elites", "Fast Attack", "Heavy Support", "Flyer", "Lord of War", "Lords of War", "Other",
+        "Others", "Configuration", "Attached Units", "Attached Unit", "Leader", "Leaders", "Bodyguard",
+        "Strategic Reserves", "Reserves", "Unassigned Units", "Uncategorised", "Army List",
+    )
+)  # fmt: skip
+"""Headings that say nothing about the army, singular and plural."""
 
 
 def section_name(line: TextLine) -> str | None:
@@ -175,6 +174,6 @@ def looks_like_section(line: TextLine) -> bool:
     body = line.body
     if line.mark or line.indent:
         return False
-    return (body.upper() == body and any(c.isalpha() for c in body) and len(body) < 40 and not re.search(r"\d", body)) or (
-        body.endswith(":") and len(body) < 40 and "," not in body
-    )
+    return (
+        body.upper() == body and any(c.isalpha() for c in body) and len(body) < 40 and not re.search(r"\d", body)
+    ) or (body.endswith(":") and len(body) < 40 and "," not in body)

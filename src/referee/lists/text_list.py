@@ -32,7 +32,9 @@ from referee.lists.text_lines import (
 from referee.lists.text_units import UnitLines
 from referee.lists.written import WrittenArmy, WrittenUnit
 
-_FOOTER = re.compile(r"^(?:exported with|created with|made with|generated (?:by|with|using))\b[: ]*(?P<by>.*)$", re.IGNORECASE)
+_FOOTER = re.compile(
+    r"^(?:exported with|created with|made with|generated (?:by|with|using))\b[: ]*(?P<by>.*)$", re.IGNORECASE
+)
 _ATTACHED_GROUP = re.compile(r"^attached units?\s*#?\s*(?P<number>\d{1,2})\s*:?$", re.IGNORECASE)
 _ATTACHED_SUPPORT = re.compile(r"^attached as support\s*:?$", re.IGNORECASE)
 
@@ -105,7 +107,9 @@ class _TextList:
             name = self._unit_name(line, points)
             if not name or battle_size(name) or has_detachment_points(line.body) or line.body.startswith("#"):
                 continue
-            if re.match(r"^\+?\s*(total|army|points)\b", line.body, re.IGNORECASE) and not units_named(self.known, name):
+            if re.match(r"^\+?\s*(total|army|points)\b", line.body, re.IGNORECASE) and not units_named(
+                self.known, name
+            ):
                 titled = True
                 continue
             if not titled and not self._has_items(index) and not self._is_unit_for_sure(name, points.value, index):
@@ -230,7 +234,9 @@ class _TextList:
             self.current = None
             return True
         name = section_name(line)
-        if name is None or (self._unit_points(line) and units_named(self.known, name) and not line.body.startswith("#")):
+        if name is None or (
+            self._unit_points(line) and units_named(self.known, name) and not line.body.startswith("#")
+        ):
             return False
         self.section, self.group = name, None
         self.current = None
@@ -262,7 +268,12 @@ class _TextList:
         label, rest = split_label(body)
         count = split_count(rest)[0]
         name = self._unit_name(line, points) if points else split_count(rest)[1].rstrip(":").strip()
-        if count is None and points and (match := re.match(r"^(\d{1,3})\s+", rest)) and rest[match.end() :].startswith(name):
+        if (
+            count is None
+            and points
+            and (match := re.match(r"^(\d{1,3})\s+", rest))
+            and rest[match.end() :].startswith(name)
+        ):
             count = int(match[1])
         unit = WrittenUnit(line.number, name, points.value if points else None, count)
         unit.section, unit.group, unit.slot = self.section, self.group, label
@@ -270,7 +281,9 @@ class _TextList:
             unit.role, self.pending_support = unit.role.SUPPORT, False
         self.army.units.append(unit)
         if len(self.army.units) > self.limits.units:
-            raise refused("too-many", text("More than {limit} units; no army has as many.", limit=self.limits.units), line.number)
+            raise refused(
+                "too-many", text("More than {limit} units; no army has as many.", limit=self.limits.units), line.number
+            )
         self.current = UnitLines(unit)
         rest = line.body[points.end :].strip() if points else ""
         if rest.startswith(":"):
@@ -285,7 +298,9 @@ class _TextList:
         body = line.body
         if line.mark or split_with(body) or split_count(body)[0] is not None:
             return True
-        if re.match(r"^(?:warlord|attached (?:as|to)|attachment|leading|e|enh|enhancements?)\b\s*(?::|$)", body, re.IGNORECASE):
+        if re.match(
+            r"^(?:warlord|attached (?:as|to)|attachment|leading|e|enh|enhancements?)\b\s*(?::|$)", body, re.IGNORECASE
+        ):
             return True
         return line.indent > 0 and not line.blank_before and index > 0 and self.last_part == index - 1
 
@@ -303,7 +318,9 @@ class _TextList:
         self.current = None if not line.mark else self.current
         inside = self.footer_at is None and any(self._unit_points(later) for later in self.lines[index + 1 :])
         severity = Severity.WARNING if inside or line.mark else Severity.NOTE
-        self.army.find(severity, "line-skipped", text("Not part of a list: “{line}”.", line=line.body[:80]), line.number)
+        self.army.find(
+            severity, "line-skipped", text("Not part of a list: “{line}”.", line=line.body[:80]), line.number
+        )
 
     # --- second lists -----------------------------------------------------------------------------------------------
 
@@ -342,7 +359,10 @@ class _TextList:
         army.findings[:] = [f for f in army.findings if f.line is None or f.line < line.number or f.line not in skipped]
         if _same(army, second):
             army.find(
-                Severity.WARNING, "list-twice", text("The list is there twice; the second copy is left out."), line.number
+                Severity.WARNING,
+                "list-twice",
+                text("The list is there twice; the second copy is left out."),
+                line.number,
             )
             return
         army.find(

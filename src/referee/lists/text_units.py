@@ -70,7 +70,13 @@ class UnitLines:
     def _is_about_unit(self, line: TextLine) -> bool:
         """Warlord, role, enhancement and keyword lines."""
         body = line.body
-        if body.lower().strip("*. ") in ("warlord", "warlord: yes", "kriegsherr", "seigneur de guerre", "señor de la guerra"):
+        if body.lower().strip("*. ") in (
+            "warlord",
+            "warlord: yes",
+            "kriegsherr",
+            "seigneur de guerre",
+            "señor de la guerra",
+        ):
             self.unit.items.append(WrittenItem(line.number, body, kind=Kind.WARLORD))
             return True
         role = _ROLE.match(body)
@@ -89,7 +95,7 @@ class UnitLines:
             value = points[0].value if points else None
             self.unit.items.append(WrittenItem(line.number, name, None, value, Kind.ENHANCEMENT))
             return True
-        if _SPOKEN.match(body) and not split_count(body)[0] or _CHOICE.match(body):
+        if (_SPOKEN.match(body) and not split_count(body)[0]) or _CHOICE.match(body):
             self.unit.items.append(WrittenItem(line.number, body, kind=Kind.IGNORED))
             return True
         return False

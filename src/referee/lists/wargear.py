@@ -6,7 +6,8 @@ from collections import Counter
 from functools import lru_cache
 
 from referee.lists.army import ListedModel
-from referee.lists.dataset import Data, Datasheet, Option, Row, data, key, singular
+from referee.lists.dataset import Data, data, key, singular
+from referee.lists.datasheets import Datasheet, Option, Row
 
 
 class Gear:
@@ -68,11 +69,10 @@ class Gear:
                 names = [row.name, *(variant.name for variant in row.loadout_variants)]
                 if any(singular(key(each)) == singular(test) for each in names):
                     return row
-        for row in self.rows:
-            row_key = singular(key(row.name).split(" w/ ")[0].split(" with ")[0])
-            if row_key == singular(short):
-                return row
-        return None
+        alike = [
+            row for row in self.rows if singular(key(row.name).split(" w/ ")[0].split(" with ")[0]) == singular(short)
+        ]
+        return alike[0] if len(alike) == 1 else None
 
     def rows_of_profile(self, name: str) -> list[Row]:
         """Rows whose profile has this name, or whose name is part of it or contains it."""
@@ -120,21 +120,21 @@ class Gear:
         row = next((row for row in self.rows if row.name == model.profile), None)
         if row is None:
             return []
-        carried = Counter({(self.key_of(item.id) if item.id else key(item.name)): item.count for item in model.wargear})
+        carried = {singular(self.key_of(item.id) if item.id else key(item.name)) for item in model.wargear}
         for variant in row.loadout_variants:
-            if all(self.key_of(item_id) in carried for item_id in variant.weapon_ids):
+            if all(singular(self.key_of(item_id)) in carried for item_id in variant.weapon_ids):
                 return []
-        lacking = [name for name, count in self.defaults(row).items() if carried[name] == 0 and self._is_weapon_key(name)]
+        lacking = [name for name in self.defaults(row) if singular(name) not in carried and self._is_weapon_key(name)]
         return [self.name_of(self.ids[name]) for name in lacking if not self._is_replaced(name, carried)]
 
     def _is_weapon_key(self, name_key: str) -> bool:
         return name_key in self.ids and self.ids[name_key] not in self.sheet.ability_ids
 
-    def _is_replaced(self, name_key: str, carried: Counter[str]) -> bool:
+    def _is_replaced(self, name_key: str, carried: set[str]) -> bool:
         for option in self.options:
             if any(self.key_of(item_id) == name_key for item_id in option.replaces):
-                taken = [{self.key_of(item_id) for item_id in bundle} for bundle in option.bundles]
-                if not taken or any(keys & carried.keys() for keys in taken):
+                taken = [{singular(self.key_of(item_id)) for item_id in bundle} for bundle in option.bundles]
+                if not taken or any(keys & carried for keys in taken):
                     return True
         return False
 

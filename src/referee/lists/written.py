@@ -54,6 +54,7 @@ class WrittenUnit(msgspec.Struct):
     slot: str = ""
     """Label in front of the name: `Char3`."""
     is_warlord: bool = False
+    custom_name: str = ""
 
 
 class WrittenName(msgspec.Struct):
