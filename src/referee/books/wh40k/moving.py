@@ -1,0 +1,183 @@
+"""Moving (03.01): the ways of a unit's models, every reason why they are not legal, and the move itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from referee.board import Crowd, FaultKind, Placed, Pose, end_faults, path_length, sweep_faults, within
+from referee.books.wh40k.measuring import coherency_refusals, engagement_refusals
+from referee.books.wh40k.state import Battle, Model, ModelId, Unit, UnitId, crowd, placed, profile_of, unit_of
+from referee.books.wh40k.terrain import climb_refusals, footing_refusals, layout_of, solid_walls, walls_for
+from referee.kernel import (
+    Modifier,
+    Paths,
+    Point,
+    Refusal,
+    RuleId,
+    effects_on,
+    fold,
+    refuse,
+    text,
+)
+
+SKIES_PENALTY = 2.0
+"""Inches taken off a move that takes to the skies (40K 21.03)."""
+MINIMUM_M = 1.0
+"""Inches: M is never modified below this (40K 02.02.01)."""
+
+
+class MoveType(msgspec.Struct, frozen=True):
+    """What section 09 says of one type of move: its name and the rule ids of its distance and of its ending."""
+
+    name: str
+    title: str
+    distance: RuleId
+    unengaged: RuleId
+
+
+NORMAL = MoveType("normal", "normal move", "40K 09.05/d", "40K 09.05/c")
+ADVANCE = MoveType("advance", "advance move", "40K 09.06/f", "40K 09.06/d")
+FALL_BACK = MoveType("fall-back", "fall-back move", "40K 09.07/k", "40K 09.07/h")
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One move being made: its type, what an advance roll adds, and what its models may pass through."""
+
+    type: MoveType
+    extra: float = 0.0
+    """Inches of the advance roll."""
+    skies: bool = False
+    """Has the unit declared that it takes to the skies (21.03)?"""
+    through_enemies: bool = False
+    """May moving models pass through enemy models (Desperate Escape, 09.07/f)?"""
+
+
+def maximum_distance(s: Battle, unit: Unit, model: Model, move: Move) -> float:
+    """The most inches a model may go: M and its modifiers, the advance roll, taking to the skies. 0 for M '-'."""
+    profile = profile_of(s, model)
+    if profile.m is None:
+        return 0.0
+    modifiers = [Modifier(e.value, e.rule, e.source) for e in effects_on(s, "M", unit.id)]
+    farthest = max(MINIMUM_M, fold(profile.m, modifiers)) + move.extra
+    farthest += sum(e.value for e in effects_on(s, "maximum distance", unit.id))
+    if move.skies and not all("hover" in profile_of(s, one).abilities for one in unit.models):
+        farthest -= SKIES_PENALTY
+    return float(max(0.0, farthest))
+
+
+def in_the_way(s: Battle, unit: Unit, model: Model, move: Move) -> Crowd:
+    """The enemy models that this model may not pass through (03.01, 17.01, 21.03, 23.02, 09.07/f)."""
+    if move.through_enemies:
+        return Crowd()
+    keywords = profile_of(s, model).keywords
+    if move.skies and "FLY" in keywords:
+        return Crowd()
+    enemies = crowd(s, 1 - unit.seat)
+    passed = ["AIRCRAFT"]
+    heavy = "MONSTER" in keywords or "VEHICLE" in keywords
+    if heavy and move.type in (NORMAL, ADVANCE):
+        light = [m.id for m in enemies.models if not _has_any(s, m.id, ("MONSTER", "VEHICLE"))]
+        return enemies.without(light + [m.id for m in enemies.models if _has_any(s, m.id, passed)])
+    flown = [m.id for m in enemies.models if _has_any(s, m.id, passed)]
+    return enemies.without(flown) if flown else enemies
+
+
+def _has_any(s: Battle, model: ModelId, keywords: tuple[str, ...] | list[str]) -> bool:
+    unit = unit_of(s, model)
+    profile = next(profile_of(s, one) for one in unit.models if one.id == model)
+    return any(keyword in profile.keywords for keyword in keywords)
+
+
+def pose_of(point: Point) -> Pose:
+    """A point of an answer as a pose."""
+    return Pose(*point)
+
+
+def ways(paths: Paths) -> dict[ModelId, tuple[Pose, ...]]:
+    """The answer to a move as poses by model; models that are not named, or named with no way, stay."""
+    return {name: tuple(map(pose_of, way)) for name, way in paths if way}
+
+
+def move_refusals(s: Battle, unit_id: UnitId, move: Move, paths: Paths) -> Iterator[Refusal]:
+    """Every reason why the unit may not move like this: each model's way, then where the unit ends (03.01)."""
+    unit = s.units[unit_id]
+    going = ways(paths)
+    if not going:
+        return
+    ends: list[Placed] = []
+    for model in unit.models:
+        way = going.get(model.id)
+        if way:
+            yield from way_refusals(s, unit, model, move, way)
+        ends.append(placed(s, model, way[-1] if way else None))
+    yield from ending_refusals(s, unit, ends, moved=going)
+    yield from coherency_refusals(s, ends)
+    yield from engagement_refusals(s, move.type.unengaged, ends, unit.seat)
+
+
+def way_refusals(s: Battle, unit: Unit, model: Model, move: Move, way: tuple[Pose, ...]) -> Iterator[Refusal]:
+    """Why one model may not go this way: too far, through something, over the edge, up in the air."""
+    profile = profile_of(s, model)
+    if profile.m is None:
+        yield refuse("40K 02.02", "{model} has M '-': it can never be moved.", model=model.id)
+        return
+    start = placed(s, model)
+    length = path_length(start.pose, way)
+    flies = move.skies and "FLY" in profile.keywords
+    gone = length.horizontal if flies else length.total
+    farthest = maximum_distance(s, unit, model, move)
+    if not within(gone, farthest):
+        yield refuse(
+            move.type.distance,
+            '{model} would move {gone}", more than the {farthest}" of its {move}.',
+            instead=text('{farthest}" at most.', farthest=farthest),
+            model=model.id,
+            gone=gone,
+            farthest=farthest,
+            move=text(move.type.title),
+        )
+    board = layout_of(s).board
+    walls = walls_for(s, profile, skies=move.skies)
+    for fault in sweep_faults(start, way, in_the_way(s, unit, model, move), walls, board):
+        yield _fault(s, model.id, fault.kind, fault.id, fault.pose)
+    if not flies:
+        yield from climb_refusals(s, start, way)
+
+
+def ending_refusals(s: Battle, unit: Unit, ends: list[Placed], moved: Mapping[ModelId, object]) -> Iterator[Refusal]:
+    """Why moved (or set up) models may not end where they do: on another model, in a wall, on no floor (03.01)."""
+    others = crowd(s, None, but=unit.id)
+    own = Crowd(ends)
+    walls = solid_walls(s)
+    for model, end in zip(unit.models, ends, strict=True):
+        if end.id not in moved:
+            continue
+        for other in (*others.overlapping(end), *own.overlapping(end)):
+            if other in moved and other < end.id:
+                continue  # said once for the two of them
+            yield refuse("40K 03.01", "{model} would end on {other}.", model=end.id, other=other)
+        for fault in end_faults(end, Crowd(), walls):
+            yield refuse("40K 13.06.01", "{model} would end in a wall of {feature}.", model=end.id, feature=fault.id)
+        yield from footing_refusals(s, profile_of(s, model), end)
+
+
+def _fault(s: Battle, model: ModelId, kind: FaultKind, other: str, pose: Pose) -> Refusal:
+    where: dict[str, Any] = {"x": pose.x, "y": pose.y}
+    if kind is FaultKind.MODEL:
+        unit = unit_of(s, other).name
+        return refuse(
+            "40K 03.01",
+            "{model} would pass through {other} of {unit} at {x}, {y}.",
+            model=model, other=other, unit=unit, **where,
+        )  # fmt: skip
+    if kind is FaultKind.WALL:
+        return refuse(
+            "40K 13.06",
+            "{model} would pass through a wall of {feature} at {x}, {y}.",
+            instead=text("It may climb it and come down on the other side."),
+            model=model, feature=other, **where,
+        )  # fmt: skip
+    return refuse("40K 03.01", "{model} would leave the battlefield at {x}, {y}.", model=model, **where)
