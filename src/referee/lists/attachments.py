@@ -75,14 +75,17 @@ def _link_group(
 
 
 def _link_by_name(roles: dict[int, Role], links: dict[int, int], written: WrittenArmy, find: Find) -> None:
-    """`Attachment: leader -> Intercessor Squad`: of several units of the name, the first without a leader yet."""
+    """`Attachment: leader -> Intercessor Squad #2`; without a number, the first of the name without a leader yet."""
     taken: set[tuple[int, Role]] = set()
     for index, unit in enumerate(written.units):
         if not unit.attached_to:
             continue
-        wanted = key(unit.attached_to)
+        name, _, number = unit.attached_to.partition(" #")
+        wanted = key(name)
         named = [i for i, other in enumerate(written.units) if key(other.name) == wanted and i != index]
         free = [i for i in named if (i, roles[index]) not in taken] or named
+        if number.isdecimal() and 0 < int(number) <= len(named):
+            free = [named[int(number) - 1]]
         if free:
             links[index] = free[0]
             taken.add((free[0], roles[index]))

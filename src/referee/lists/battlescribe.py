@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -90,6 +91,7 @@ class _Tree:
         self.known = known
         self.limits = limits
         self.several = False
+        self.labels: Counter[str] = Counter()
 
     def read_forces(self, parent: Node, path: tuple[str, ...]) -> None:
         """Forces side by side and inside each other, in order."""
@@ -97,19 +99,22 @@ class _Tree:
         self.several = self.several or len(forces) > 1 or bool(path and forces)
         for force in forces:
             here = (*path, _string(force, "name") or "Force")
+            label = " / ".join(here)
+            self.labels[label] += 1
+            if self.labels[label] > 1:
+                label = f"{label} ({self.labels[label]})"
             catalogue = _string(force, "catalogueName")
             if catalogue and all(name.name != catalogue for name in self.army.factions):
                 self.army.factions.append(WrittenName(catalogue, force.get("line")))
             before = len(self.army.units)
             for selection in _nodes(force, "selections"):
                 self._read_top(selection)
-            self.read_forces(force, here)
-            label = " / ".join(here)
             for unit in self.army.units[before:]:
-                unit.force = unit.force or (label if self.several else "")
-        if not path and self.several:
+                unit.force = label
+            self.read_forces(force, here)
+        if not path and not self.several:
             for unit in self.army.units:
-                unit.force = unit.force or (_string(forces[0], "name") if forces else "")
+                unit.force = ""
 
     def _read_top(self, selection: Node) -> None:
         """A selection directly in a force: configuration, or a unit."""

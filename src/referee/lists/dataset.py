@@ -142,6 +142,13 @@ class Data:
         return frozenset(key(item.name) for item in (*self.bundle.weapons, *self.bundle.wargear))
 
     @cached_property
+    def names_with_commas(self) -> frozenset[str]:
+        """Keys of the few names of wargear and enhancements that contain a comma."""
+        names = [item.name for item in (*self.bundle.weapons, *self.bundle.wargear)]
+        names += [enhancement.name for enhancement in self.bundle.enhancements]
+        return frozenset(key(name) for name in names if "," in name)
+
+    @cached_property
     def options(self) -> dict[tuple[str, str], list[Option]]:
         found: dict[tuple[str, str], list[Option]] = {}
         for option in self.bundle.wargear_options:

@@ -56,19 +56,23 @@ def _counts(army: ArmyList, limit: int, known: Data) -> Iterator[Refusal]:
 def _bearer(
     unit: ListedUnit, sheet: Datasheet, enhancement: Enhancement, words: set[str], allowed: set[str]
 ) -> Iterator[Refusal]:
-    names = {"unit": unit.name, "name": enhancement.name}
+    bearer, name = unit.name, enhancement.name
     if enhancement.detachment_id not in allowed:
-        yield refuse("40K 25/m", "{name} is not of a detachment of the army ({unit}).", **names)
+        yield refuse("40K 25/m", "{name} is not of a detachment of the army ({unit}).", unit=bearer, name=name)
     if not enhancement.upgrade_tag and "Character" not in words and not sheet.is_character:
-        yield refuse("40K 25/m", "{unit} is no character and may not have {name}.", **names)
+        yield refuse("40K 25/m", "{unit} is no character and may not have {name}.", unit=bearer, name=name)
     lacking = _lacking(enhancement, words)
     if lacking:
         keywords = " / ".join(lacking)
-        yield refuse("40K 25/m", "{unit} may not have {name}: it is not {keywords}.", **names, keywords=keywords)
+        yield refuse(
+            "40K 25/m", "{unit} may not have {name}: it is not {keywords}.", unit=bearer, name=name, keywords=keywords
+        )
     barred = sorted(set(enhancement.exclusion_keywords or ()) & words)
     if barred:
         keywords = ", ".join(barred)
-        yield refuse("40K 25/m", "{unit} may not have {name}: it is {keywords}.", **names, keywords=keywords)
+        yield refuse(
+            "40K 25/m", "{unit} may not have {name}: it is {keywords}.", unit=bearer, name=name, keywords=keywords
+        )
 
 
 def _lacking(enhancement: Enhancement, words: set[str]) -> list[str]:

@@ -154,19 +154,15 @@ class _Check:
 
     def _datasheets(self) -> Iterator[Refusal]:
         counts = Counter(sheet.id for _, sheet in self.units)
-        sheets = {sheet.id: sheet for _, sheet in self.units}
+        firsts = {sheet.id: (unit, sheet) for unit, sheet in reversed(self.units)}
         for sheet_id, count in counts.items():
-            sheet = sheets[sheet_id]
-            words = keywords_of(sheet, self.army, self.detachments, self.known)
-            if sheet.is_epic_hero:
-                if count > 1:
-                    yield refuse(
-                        "40K 25/e", "{name} is an epic hero and is taken {count} times.", name=sheet.name, count=count
-                    )
-                continue
-            often = {"Battleline", "Dedicated Transport"} & words or sheet.role in ("battleline", "dedicated-transport")
-            limit = self.copies * (2 if often else 1)
-            if count > limit:
+            unit, sheet = firsts[sheet_id]
+            name = sheet.name
+            often = {"Battleline", "Dedicated Transport"} & self.words[unit.id]
+            limit = self.copies * (2 if often or sheet.role in ("battleline", "dedicated-transport") else 1)
+            if sheet.is_epic_hero and count > 1:
+                yield refuse("40K 25/e", "{name} is an epic hero and is taken {count} times.", name=name, count=count)
+            elif count > limit:
                 yield refuse(
                     "40K 25/d",
                     "{name} is taken {count} times; {limit} are allowed.",

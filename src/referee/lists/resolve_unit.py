@@ -66,6 +66,7 @@ class UnitResolver:
             self._place_loose()
         self._assign_rows()
         for group in self.groups:
+            group.name = group.name or self.unit.name
             models = laid_out(group, self.limits.models_in_unit)
             if self.gear and len(models) > 1 and any(self.gear.missing(model) for model in models):
                 self._assume_carriers()
@@ -337,8 +338,12 @@ class UnitResolver:
                 )  # fmt: skip
                 continue
             group.row = self._likeliest(group, candidates)
+            if not group.name:
+                group.name, unnamed = group.row.name, True
+            else:
+                unnamed = False
             free[group.row.name] -= group.count
-            if group.name and len(self.gear.rows) > 1:
+            if not unnamed and len(self.gear.rows) > 1:
                 self._assume(
                     "model-assumed",
                     text(
@@ -347,7 +352,7 @@ class UnitResolver:
                     Severity.NOTE,
                     group.line,
                 )
-            elif not group.name and len(candidates) > 1:
+            elif unnamed and len(candidates) > 1:
                 self.result.assumed.append(text("{unit}: which models these are is assumed.", unit=self.unit.name))
 
     def _likeliest(self, group: Group, candidates: list[Row]) -> Row:

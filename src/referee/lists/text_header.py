@@ -29,6 +29,15 @@ _DETACHMENT_KEYS = frozenset(
     {"detachment", "detachments", "detachement", "detatchment", "detatchments", "detachment used"}
 )
 _TOTAL_KEYS = frozenset({"total army points", "army points", "total points", "points", "total", "army total"})
+_NAME_KEYS = frozenset({"list name", "name", "army name", "roster", "list"})
+_OTHER_KEYS = _NAME_KEYS | {
+    "warlord",
+    "enhancement",
+    "enhancements",
+    "battle size",
+    "force disposition",
+    "number of units",
+}
 _QUIET_KEYS = frozenset(
     {"player", "player name", "team", "team name", "secondary", "secondaries", "reinforcement points", "event", "date",
      "show/hide options", "pre-game", "game", "system", "time", "opponent", "round", "table", "country", "role"}
@@ -43,7 +52,7 @@ class Header:
         self.known = known
         self._last_key = ""
         self._unknown: list[TextLine] = []
-        self._titled = False
+        self._titled = self._title_read = False
 
     def read(self, lines: list[TextLine]) -> None:
         """All lines before the first unit. Faction lines first: they say which detachment of a name is meant."""
@@ -72,7 +81,7 @@ class Header:
         """False if the key says nothing to us."""
         army = self.army
         if value in ("", "-", "—", "–"):
-            return name in _QUIET_KEYS | _FACTION_KEYS | _DETACHMENT_KEYS | _TOTAL_KEYS | {"warlord", "enhancement"}
+            return name in _QUIET_KEYS | _FACTION_KEYS | _DETACHMENT_KEYS | _TOTAL_KEYS | _OTHER_KEYS
         if name in _FACTION_KEYS:
             self._add_faction(value, line, sure=True)
         elif name in _DETACHMENT_KEYS:
@@ -87,7 +96,7 @@ class Header:
             self._read_total(value, line)
         elif name in ("points limit", "limit"):
             army.points_limit = number(re.sub(r"[^\d,.' ]", "", value))
-        elif name in ("list name", "name", "army name", "roster", "list"):
+        elif name in _NAME_KEYS:
             army.name, self._titled = value, True
         elif name == "number of units":
             army.stated_units = number(value)
@@ -194,7 +203,7 @@ class Header:
                 self._total(points[-1].value, line)
         elif points and re.sub(r"[\s#+*=-]", "", plain[: points[0].start]) == "":
             self._total(points[0].value, line)
-        elif points and not self._titled:
+        elif points and not self._title_read:
             self._read_title(line, line.body[: points[0].start], [p.value for p in points])
         elif not line.body.startswith("#"):
             self._unknown.append(line)
@@ -206,7 +215,7 @@ class Header:
 
     def _read_title(self, line: TextLine, title: str, totals: list[int]) -> None:
         """`Name (2,000 Points)`, `Imperium - Space Wolves - Name - [1985 pts]`, `Name - Faction - Detachment (...)`."""
-        self._titled = True
+        self._titled = self._title_read = True
         self._total(totals[0], line)
         if len(set(totals)) > 1:
             self.army.find(

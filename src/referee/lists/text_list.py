@@ -276,6 +276,9 @@ class _TextList:
         ):
             count = int(match[1])
         unit = WrittenUnit(line.number, name, points.value if points else None, count)
+        custom = re.fullmatch(r"(?P<name>.+?)\s+[“\"](?P<custom>[^“”\"]+)[”\"]", name)
+        if custom:
+            unit.name, unit.custom_name = custom["name"], custom["custom"]
         unit.section, unit.group, unit.slot = self.section, self.group, label
         if self.pending_support:
             unit.role, self.pending_support = unit.role.SUPPORT, False
@@ -284,7 +287,7 @@ class _TextList:
             raise refused(
                 "too-many", text("More than {limit} units; no army has as many.", limit=self.limits.units), line.number
             )
-        self.current = UnitLines(unit)
+        self.current = UnitLines(unit, self.known.names_with_commas)
         rest = line.body[points.end :].strip() if points else ""
         if rest.startswith(":"):
             self.current.add_inline(line.number, rest[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.lists.army import Role
+from referee.lists.dataset import key
 from referee.lists.text_lines import TextLine, points_in, split_count, split_with
 from referee.lists.written import Kind, WrittenItem, WrittenUnit
 
@@ -19,14 +20,16 @@ _ENHANCEMENT = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(r"^(?:this datasheet also has the .+ keyword|.+\bkeywords?\s*:.*|.+ character)$", re.IGNORECASE)
+_LABELS = frozenset({"wargear", "weapons", "weapon", "equipment", "options", "loadout", "gear"})
 _CHOICE = re.compile(r"^(?:mark of chaos|daemonic allegiance|god|allegiance|order|chapter)\s*:", re.IGNORECASE)
 
 
 class UnitLines:
     """Builds a unit's items from its lines: nesting by indent and bullet."""
 
-    def __init__(self, unit: WrittenUnit) -> None:
+    def __init__(self, unit: WrittenUnit, names_with_commas: frozenset[str]) -> None:
         self.unit = unit
+        self._whole = names_with_commas
         self._open: list[tuple[tuple[int, int], WrittenItem]] = []
 
     def add(self, line: TextLine) -> None:
@@ -48,24 +51,40 @@ class UnitLines:
             self._append(line, WrittenItem(line.number, name, count, value, Kind.ENHANCEMENT))
             return
         head, colon, wargear = _split_colon(name)
+        if colon and count is None and head.lower() in _LABELS:
+            for part in self._listed(line.number, wargear):
+                self._append(line, part, opens=False)
+            return
         if colon:
             item = WrittenItem(line.number, head, count, value, Kind.MODEL, each=True)
             total = re.match(r"^unit total\s*:\s*", wargear, re.IGNORECASE)
             if total:
                 item.each, wargear = False, wargear[total.end() :]
-            item.items = [wargear_item(line.number, token) for token in split_list(wargear)]
+            item.items = self._listed(line.number, wargear)
             self._append(line, item)
             return
-        if count is None and "," in name and not _is_one_name(name):
-            for token in split_list(name):
-                self._append(line, wargear_item(line.number, token), opens=False)
+        if count is None and "," in name:
+            for part in self._listed(line.number, name):
+                self._append(line, part, opens=False)
             return
         self._append(line, WrittenItem(line.number, name, count, value))
 
     def add_inline(self, number: int, wargear: str) -> None:
         """Wargear behind the colon of the unit's own line: `Rhino [75 pts]: Storm bolter, Armoured tracks`."""
-        for token in split_list(wargear):
-            self.unit.items.append(wargear_item(number, token))
+        self.unit.items += self._listed(number, wargear)
+
+    def _listed(self, number: int, wargear: str) -> list[WrittenItem]:
+        """The items of a list with commas; an attachment among them is the unit's."""
+        return [
+            wargear_item(number, token) for token in split_list(wargear, self._whole) if not self._is_attachment(token)
+        ]
+
+    def _is_attachment(self, body: str) -> bool:
+        attached = _ATTACHED_TO.match(body)
+        if attached:
+            self.unit.role = Role((attached["role"] or "leader").lower())
+            self.unit.attached_to = (attached["name"] or attached["name2"]).strip()
+        return bool(attached)
 
     def _is_about_unit(self, line: TextLine) -> bool:
         """Warlord, role, enhancement and keyword lines."""
@@ -83,10 +102,7 @@ class UnitLines:
         if role:
             self.unit.role = Role(role["role"].lower())
             return True
-        attached = _ATTACHED_TO.match(body)
-        if attached:
-            self.unit.role = Role((attached["role"] or "leader").lower())
-            self.unit.attached_to = (attached["name"] or attached["name2"]).strip()
+        if self._is_attachment(body):
             return True
         enhancement = _ENHANCEMENT.match(body)
         if enhancement:
@@ -103,7 +119,7 @@ class UnitLines:
     def _add_models(self, line: TextLine, count: int, wargear: str) -> None:
         """`2 with Boltgun, Knife`: so many models, each with these."""
         parent = self._parent(line)
-        items = [wargear_item(line.number, token) for token in split_list(wargear)]
+        items = self._listed(line.number, wargear)
         item = WrittenItem(line.number, parent.name if parent else "", count, None, Kind.MODEL, each=True, items=items)
         if parent is None:
             self.unit.items.append(item)
@@ -131,13 +147,8 @@ def _split_colon(name: str) -> tuple[str, bool, str]:
     return name, False, ""
 
 
-def _is_one_name(name: str) -> bool:
-    """True for a comma that belongs to a name rather than to a list."""
-    return name.count(",") == 1 and bool(re.search(r",\s+(?:the|of|a)\b", name, re.IGNORECASE))
-
-
-def split_list(wargear: str) -> list[str]:
-    """The names in a list with commas; commas in brackets do not divide."""
+def split_list(wargear: str, whole: frozenset[str] = frozenset()) -> list[str]:
+    """The names in a list with commas; commas in brackets do not divide, nor those in a name of `whole` (keys)."""
     parts: list[str] = []
     depth = start = 0
     for at, c in enumerate(wargear):
@@ -149,7 +160,11 @@ def split_list(wargear: str) -> list[str]:
             parts.append(wargear[start:at])
             start = at + 1
     parts.append(wargear[start:])
-    return [part.strip().rstrip(".").strip() for part in parts if part.strip(" .")]
+    names = [part.strip().rstrip(".").strip() for part in parts if part.strip(" .")]
+    for at in reversed(range(len(names) - 1)):
+        if key(split_count(f"{names[at]}, {names[at + 1]}")[1]) in whole:
+            names[at : at + 2] = [f"{names[at]}, {names[at + 1]}"]
+    return names
 
 
 def wargear_item(number: int | None, token: str) -> WrittenItem:
