@@ -14,7 +14,14 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: play test bench messages clean
 
 play: $(PLAY)
-	@$(BIN)/python -m referee.terminal.demonstration
+	@rm -f battle.jsonl battle.jsonl.dice
+	$(BIN)/referee play wh40k --seats bot,bot --seed 7 --record battle.jsonl
+	$(BIN)/referee replay battle.jsonl --verify
+	@echo
+	@echo "Take a seat:           $(BIN)/referee play wh40k --seats human,bot"
+	@echo "With your own army:    $(BIN)/referee play wh40k --army yours.txt --army theirs.txt"
+	@echo "Was this allowed?      $(BIN)/referee why battle.jsonl --at 20 ANSWER"
+	@echo "All books and options: $(BIN)/referee books"
 
 test: $(DEV)
 	$(BIN)/ruff check .

@@ -1,0 +1,199 @@
+"""The commands about books and rules: `books`, `rule`, `check-book`."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from referee import books
+from referee.kernel.book import Book
+from referee.kernel.citation import RuleId, text
+from referee.kernel.errors import NotAnOption
+from referee.locale import Speaker
+from referee.terminal.coverage import (
+    Covered,
+    covered,
+    steps_by_rule,
+    tests_by_rule,
+    tests_folder,
+    unknown_rules,
+    untested,
+)
+from referee.terminal.screen import Screen, print_json
+from referee.terminal.shelf import find_book
+
+
+def list_books(speaker: Speaker, out: Console, *, json: bool = False) -> int:
+    """Print the books there are, with their seats and options."""
+    shelf = [books.load(name) for name in books.names()]
+    if json:
+        print_json([_about(book, speaker) for book in shelf])
+        return 0
+    for book in shelf:
+        screen = Screen(book, speaker, out)
+        screen.say(f"{book.name}  {book.title}, {book.edition}", "bold")
+        screen.tell(
+            "  {count} rules, {seats} seats",
+            count=len(book.index().rows),
+            seats=len(book.seats),
+        )
+        _options(book, screen)
+    return 0
+
+
+def show_rule(name: str, rule: RuleId, speaker: Speaker, out: Console, *, json: bool = False) -> int:
+    """Print one rule: title, gist, source, how it is read, what carries it, its subdivisions."""
+    book = find_book(name)
+    index = book.index()
+    known = _known_rule(book, rule)
+    row = index.rows[known]
+    folder = tests_folder(book)
+    tests = tests_by_rule(index, folder).get(known, ()) if folder else ()
+    steps = (*steps_by_rule(book).get(known, ()), *row.steps)
+    under = [one for one in index.rows if one.startswith((known + "/", known + "."))]
+    if json:
+        names = {"id": known, "title": speaker.pick(row.title), "gist": speaker.pick(row.gist)}
+        kept = {"source": row.source, "status": row.status, "steps": steps, "tests": (*tests, *row.tests)}
+        readings = {"option": row.option, "reading": row.reading, "alternative": row.alternative}
+        print_json({"book": book.name, "edition": book.edition, **names, **kept, **readings, "under": under})
+        return 0
+    screen = Screen(book, speaker, out)
+    screen.say(screen.title(known), "bold")
+    screen.say(speaker.pick(row.gist))
+    screen.tell("Source: {source} ({edition})", style="dim", source=row.source, edition=book.edition)
+    if row.status != "written":
+        screen.tell("Status: {status}", status=text(row.status))
+    _reading(row.reading, row.alternative, row.option, screen)
+    if steps:
+        screen.tell("Carried by: {steps}", style="dim", steps=", ".join(steps))
+    if tests or row.tests:
+        screen.tell("Tested by: {tests}", style="dim", tests=", ".join((*tests, *row.tests)))
+    for one in under:
+        screen.say("  " + screen.title(one))
+    return 0
+
+
+def check_book(name: str, speaker: Speaker, out: Console, *, json: bool = False, tests: Path | None = None) -> int:
+    """Print every rule of a book with what carries it; the exit code is 1 if there are gaps."""
+    book = find_book(name)
+    folder = tests or tests_folder(book)
+    rows = covered(book, speaker, folder)
+    strays = unknown_rules(book)
+    gaps = [row for row in rows if row.status == "gap"]
+    if json:
+        print_json(rows)
+        return 1 if gaps or strays else 0
+    screen = Screen(book, speaker, out)
+    out.print(_table(rows, speaker, wide=out.width >= 110))
+    totals = Counter(row.status for row in rows)
+    screen.tell(
+        "{count} rules: {totals}.",
+        count=len(rows),
+        totals=", ".join(f"{speaker.say(status)} {number}" for status, number in totals.items()),
+    )
+    for row in gaps:
+        screen.tell("Gap: {rule}", style="red", rule=screen.title(row.id))
+    for rule, steps in strays.items():
+        screen.tell("Not in the index: {rule}, which {steps} carries", style="red", rule=rule, steps=", ".join(steps))
+    if folder:
+        without = untested(rows)
+        screen.tell("Written rules that no test names: {count}", count=len(without))
+        for rule in without:
+            screen.say("  " + screen.title(rule), "yellow")
+    _options(book, screen)
+    for row in rows:
+        if row.reading:
+            screen.say(screen.title(row.id))
+            _reading(row.reading, row.alternative, row.option, screen)
+    return 1 if gaps or strays else 0
+
+
+def _about(book: Book, speaker: Speaker) -> dict[str, Any]:
+    options = [
+        {
+            "name": option.name,
+            "about": speaker.say(option.about),
+            "default": option.default,
+            "values": option.values,
+            "rule": option.rule,
+        }
+        for option in book.options
+    ]
+    return {
+        "name": book.name,
+        "title": book.title,
+        "edition": book.edition,
+        "prefix": book.prefix,
+        "seats": book.seats,
+        "options": options,
+        "bots": [*book.bots],
+        "rules": len(book.index().rows),
+    }
+
+
+def _options(book: Book, screen: Screen) -> None:
+    for option in book.options:
+        screen.tell(
+            "  --option {name}={default}  {about} {values}",
+            style="dim",
+            name=option.name,
+            default=option.default,
+            about=option.about,
+            values=f"({' | '.join(option.values)})" if option.values else "",
+        )
+
+
+def _reading(reading: str, alternative: str, option: str, screen: Screen) -> None:
+    if reading:
+        screen.tell("  Read as: {reading}", reading=reading)
+    if alternative:
+        screen.tell("  It could be read: {alternative}", alternative=alternative)
+    if option:
+        screen.tell("  Chosen by the option {option}", option=option)
+
+
+def _table(rows: tuple[Covered, ...], speaker: Speaker, *, wide: bool) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("rule", "title", "status", "steps", "tests"):
+        table.add_column(
+            speaker.say(heading),
+            no_wrap=heading == "rule",
+            justify="right" if heading in ("steps", "tests") else "left",
+        )
+    if wide:
+        table.add_column(speaker.say("gist"), max_width=70)
+    for row in rows:
+        style = {"gap": "red", "question": "yellow", "by hand": "cyan"}.get(row.status, "")
+        cells = (row.id, row.title, speaker.say(row.status), str(len(row.steps)), str(len(row.tests)))
+        table.add_row(*(escape(cell) for cell in cells), *([escape(row.gist)] if wide else []), style=style)
+    return table
+
+
+def _known_rule(book: Book, rule: RuleId) -> RuleId:
+    """The rule as the index has it: the prefix may be left out, and case does not matter."""
+    rows = book.index().rows
+    folded = {one.casefold(): one for one in rows}
+    for wish in (rule, f"{book.prefix} {rule}"):
+        if wish.strip().casefold() in folded:
+            return folded[wish.strip().casefold()]
+    full = rule if rule.casefold().startswith(book.prefix.casefold()) else f"{book.prefix} {rule}"
+    near = difflib.get_close_matches(full.casefold(), folded, 4)
+    titled = [
+        one for one, row in rows.items() if any(rule.casefold() in words.casefold() for words in row.title.values())
+    ]
+    shown = [folded[one] for one in near] + [one for one in titled[:6] if one.casefold() not in near]
+    raise NotAnOption(
+        text(
+            "The book {book} has no rule {rule}. Near it: {known}.",
+            book=book.name,
+            rule=rule,
+            known=", ".join(shown or list(rows)[:6]),
+        )
+    )
