@@ -15,6 +15,7 @@ from referee.board.paths import (
     sweep_faults,
     turn_between,
 )
+from referee.board.reach import find_path, reachable, samples
 from referee.board.region import (
     Board,
     board_area,
@@ -44,6 +45,7 @@ from referee.board.shapes import (
     rectangle,
     within,
 )
+from referee.board.sight import sight_line, visible
 from referee.board.sweep import Fault, FaultKind
 from referee.board.terrain import (
     Area,
@@ -61,6 +63,11 @@ from referee.board.terrain import (
 from referee.board.walls import NO_WALLS, Wall, Walls
 
 __all__ = [
+    "find_path",
+    "reachable",
+    "samples",
+    "sight_line",
+    "visible",
     "Area",
     "Crossing",
     "Feature",

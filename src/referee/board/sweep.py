@@ -147,9 +147,9 @@ def turn_faults(
         if blocked is not None:
             met = Pose(pose.x, pose.y, pose.angle + blocked, pose.z)
             yield Fault(leg, FaultKind.MODEL, other.id, met, _model_depth(Placed("", mover.base, met), met, other))
-    for i, met in turn_hits(mover, degrees, walls):
-        depth = _shared_depth(core(mover.base, met, 0.0), walls.shapes[i])
-        yield Fault(leg, FaultKind.WALL, walls.walls[i].id, met, depth)
+    for number, met in turn_hits(mover, degrees, walls):
+        depth = _shared_depth(core(mover.base, met, 0.0), walls.shapes[number])
+        yield Fault(leg, FaultKind.WALL, walls.walls[number].id, met, depth)
     if board is not None:
         yield from _turn_edge_faults(leg, mover, degrees, board)
 
