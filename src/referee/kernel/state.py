@@ -38,16 +38,33 @@ class State(msgspec.Struct, kw_only=True):
 
 @cache
 def _copier(kind: type[State]) -> Callable[[Any], Any]:
-    """The function that copies a state of this kind: written out field by field, since search lives on it."""
+    """The function that copies a state of this kind: written out field by field, since search lives on it.
+
+    Raises TypeError for a field that a shallow copy would share between two games.
+    """
     lines = ["def copy_state(s):", " twin = s.__copy__()"]
     for field in msgspec.structs.fields(kind):
-        origin = typing.get_origin(field.type) or field.type
+        container = typing.get_origin(field.type) or field.type
+        is_copied = container in (dict, list)
+        for inner in typing.get_args(field.type) if is_copied else (field.type,):
+            _refuse_mutable(inner, f"{kind.__name__}.{field.name}")
         if field.name == "events":
             lines.append(" twin.events = []")
-        elif origin in (dict, list):
+        elif is_copied:
             lines.append(f" twin.{field.name} = s.{field.name}.copy()")
-        elif origin in (set, frozenset):
-            raise TypeError(f"{kind.__name__}.{field.name} is a set: sets have no order, use a tuple or a dict")
     scope: dict[str, Callable[[Any], Any]] = {}
     exec("\n".join([*lines, " return twin"]), scope)
     return scope["copy_state"]
+
+
+def _refuse_mutable(kind: Any, field: str) -> None:
+    """What lies in a state's containers is replaced, never changed: so it has to be immutable itself."""
+    container = typing.get_origin(kind) or kind
+    if container in (set, frozenset):
+        raise TypeError(f"{field} holds a set: sets have no order, use a tuple or a dict")
+    if container in (dict, list):
+        raise TypeError(f"{field} holds a {container.__name__} within: two games would share it, use a tuple")
+    if isinstance(container, type) and issubclass(container, msgspec.Struct) and not container.__struct_config__.frozen:
+        raise TypeError(f"{field} holds {container.__name__}, which is not frozen: two games would share it")
+    for inner in typing.get_args(kind):
+        _refuse_mutable(inner, field)
