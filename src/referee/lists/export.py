@@ -29,6 +29,8 @@ def export(army: ArmyList, format: str) -> str:
         raise refused(
             "format-unknown", text("There is no format {format}. There are: {names}.", format=format, names=names)
         )
+    if not army.units and format != "new-recruit-json":
+        raise refused("format-empty", text("The army has no units, which no text shows. Write new-recruit-json."))
     forces = dict.fromkeys(unit.force for unit in army.units)
     if len(forces) > 1 and format != "new-recruit-json":
         message = text(

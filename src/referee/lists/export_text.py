@@ -11,11 +11,7 @@ from referee.lists.datasheets import Datasheet
 from referee.lists.names import BATTLE_SIZES, detachment_named
 
 _FENCE = "+" * 47
-_SIZE_NAMES = {
-    identifier: name.title() for name, (identifier, _) in BATTLE_SIZES.items() if " " in name or len(name) > 9
-}
-_SIZE_NAMES["incursion"] = "Incursion"
-_SIZE_NAMES["onslaught"] = "Onslaught"
+_SIZE_NAMES = {identifier: name.title() for name, (identifier, _) in reversed(BATTLE_SIZES.items())}
 
 
 def gw_app(army: ArmyList) -> str:

@@ -225,10 +225,11 @@ class Header:
                 line.number,
             )
         parts = [part for part in re.split(r"\s+-\s+|\s+-$|^-\s+", title.strip().rstrip("-").strip()) if part]
-        if len(parts) >= 2:
+        breadcrumbs = title.rstrip().endswith("-")
+        if len(parts) >= 2 or breadcrumbs:
             kept = [part for part in parts if not self._is_title_part(part, line)]
             if len(kept) < len(parts):
-                title = " - ".join(kept) or title
+                title = " - ".join(kept) or ("" if breadcrumbs else title)
         if not self.army.name:
             self.army.name = title.strip().rstrip("-").strip()
 
