@@ -29,7 +29,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-MOUNTED = ("referee.lists.commands", "referee.text.commands")
+MOUNTED = ("referee.lists.commands", "referee.text.commands", "referee.table.commands")
 """Modules whose `add_commands(app)` adds commands. They are loaded only when one of those is asked for."""
 
 BookName = Annotated[str, typer.Argument(metavar="BOOK", help=phrase("A book's name, or MODULE:NAME for your own."))]

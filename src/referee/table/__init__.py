@@ -1,0 +1,1 @@
+"""The web table: play any book in a browser, refereed. Needs the extra `table`."""

@@ -1,0 +1,120 @@
+"""Those who look at a game: what each is told when something changes, worked out once for each seat and language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from referee.kernel import text
+from referee.table import views
+from referee.table.room import Happened, Room
+from referee.table.speech import speech
+
+LOG_LENGTH = 2_000
+"""So many of the last changes are told to somebody who comes in."""
+
+
+def state_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
+    """Everything a seat may know of the game as it stands."""
+    said = speech(language, room.book)
+    game = room.game
+    view = room.book.view(game, seat)
+    scores = room.book.scores(game) if room.book.scores else None
+    here = {one.seat for one in room.listeners}
+    return {
+        "type": "state",
+        "version": room.version,
+        "steps": room.steps(),
+        "over": game.is_over,
+        "you": seat,
+        "language": language,
+        "book": {"name": room.book.name, "title": room.book.title},
+        "dice": type(room.about.dice).__struct_config__.tag,
+        "seats": [
+            {"seat": at, "name": place.name, "bot": place.bot, "here": at in here}
+            for at, place in enumerate(room.about.seats)
+        ],
+        "scores": scores,
+        "view": views.spoken(view, said),
+        "decision": views.decision_for(game, seat, said, view),
+        "undo": undo_for(room, seat),
+        "outcome": outcome(room, scores, language),
+    }
+
+
+def undo_for(room: Room, seat: int | None) -> dict[str, Any]:
+    """May this seat take something back; and who has asked to."""
+    wish = room.wish
+    can = seat is not None and any(past.by == seat for past in room.session.past)
+    if wish is None:
+        return {"can": can, "wish": None}
+    asked = {"by": wish.by, "needed": list(wish.needed), "mine": wish.by == seat, "asks_you": seat in wish.needed}
+    return {"can": can, "wish": asked}
+
+
+def outcome(room: Room, scores: tuple[float, ...] | None, language: str) -> str:
+    """How the game ended, if it has and the book keeps a score."""
+    if not room.game.is_over or scores is None:
+        return ""
+    said = speech(language, room.book)
+    best = max(scores)
+    winners = [room.about.seats[seat].name for seat, score in enumerate(scores) if score == best]
+    if len(winners) > 1:
+        return said.say(text("A draw."))
+    return said.say(text("{name} has won.", name=winners[0]))
+
+
+def log_for(room: Room, seat: int | None, language: str, changes: Iterable[Happened]) -> list[dict[str, Any]]:
+    """What happened, as a seat may know it."""
+    said = speech(language, room.book)
+    entries: list[dict[str, Any]] = []
+    for one in changes:
+        if one.said is not None:
+            entries.append({"version": one.version, "rule": "", "text": said.say(one.said)})
+        for event in one.events:
+            entry = views.event_for(event, seat, said)
+            if entry is not None:
+                entries.append({"version": one.version, **entry})
+    return entries
+
+
+def step_for(room: Room, seat: int | None, language: str, step: int) -> dict[str, Any]:
+    """The game after so many answers, as a seat might have known it then."""
+    game, past = room.at_step(step)
+    said = speech(language, room.book)
+    number = room.session.past[step - 1].number if step else 0
+    changes = [one for one in room.history if one.number == number and one.said is None]
+    return {
+        "step": step,
+        "steps": room.steps(),
+        "view": views.spoken(room.book.view(game, seat), said),
+        "next": {"by": past.by, "rule": past.rule, "title": said.title(past.rule)} if past else None,
+        "log": log_for(room, seat, language, changes),
+    }
+
+
+def tell(room: Room, happened: Happened | None) -> None:
+    """Tell everybody who looks on; what is told is made once for each seat and language."""
+    made: dict[tuple[int | None, str], bytes] = {}
+    for listener in room.listeners:
+        key = (listener.seat, listener.language)
+        if key not in made:
+            message = state_for(room, *key)
+            message["log"] = log_for(room, *key, [happened] if happened else [])
+            made[key] = encode(message)
+        listener.tell(made[key])
+
+
+def whole(room: Room, seat: int | None, language: str) -> bytes:
+    """What somebody is told who comes in: the state and the log so far."""
+    message = state_for(room, seat, language)
+    message["log"] = log_for(room, seat, language, room.history[-LOG_LENGTH:])
+    message["fresh"] = True
+    return encode(message)
+
+
+def encode(message: Any) -> bytes:
+    """A message as JSON."""
+    return msgspec.json.encode(message, enc_hook=repr)

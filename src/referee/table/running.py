@@ -1,0 +1,57 @@
+"""Running the server: one process, one address, games in one database."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import time
+
+import uvicorn
+
+from referee.table.commands import open_when_there
+from referee.table.server import create_app
+from referee.table.settings import Limits, Settings
+from referee.table.storage import Store
+
+
+def run(
+    host: str,
+    port: int,
+    database: str,
+    *,
+    open_browser: bool = False,
+    behind_proxy: bool = False,
+    extra: tuple[str, ...] = (),
+    keep_days: int = 0,
+) -> int:
+    """Serve until told to stop; the exit code."""
+    try:
+        listening = socket.create_server((host, port), reuse_port=False)
+    except OSError as error:
+        print(f"{host}:{port} cannot be listened on: {error.strerror}. Give another --port.", file=sys.stderr)
+        return 2
+    limits = Limits()
+    if keep_days > 0:
+        store = Store(database)
+        print(f"{store.forget_before(time.time() - keep_days * 86400)} old games forgotten.")
+        store.close()
+    app = create_app(Settings(database, limits, behind_proxy, extra))
+    shown = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    print(f"The table is open at {address} (Ctrl+C closes it)", flush=True)
+    if open_browser:
+        open_when_there(address)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=limits.message,
+        ws_ping_interval=20,
+        ws_ping_timeout=40,
+        proxy_headers=behind_proxy,
+        forwarded_allow_ips="*" if behind_proxy else None,
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+    server.run(sockets=[listening])
+    return 0

@@ -1,0 +1,198 @@
+"""Games as they are played, in a database: SQLite by default, PostgreSQL by URL; one code for both.
+
+Every accepted change of a game is one row: its version, the client's key, and the lines it added to the record. A
+change is acknowledged only once its row is committed. Changes of many games that arrive together share one commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+BATCH = 256
+"""How many changes share a commit at most."""
+
+META = sa.MetaData()
+GAMES = sa.Table(
+    "referee_games",
+    META,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("about", sa.LargeBinary, nullable=False),
+    sa.Column("head", sa.Text, nullable=False),
+)
+CHANGES = sa.Table(
+    "referee_changes",
+    META,
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("key", sa.String(80), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=True),
+    sa.Column("lines", sa.Text, nullable=False),
+    sa.UniqueConstraint("game", "key"),
+)
+
+
+class Conflict(Exception):
+    """Another change of the same game was stored first: what is in memory is out of date."""
+
+
+class StoredGame(msgspec.Struct, frozen=True):
+    """A game as it is stored: when it was made, whatever the table keeps about it, the first lines of its record."""
+
+    id: str
+    created: float
+    about: bytes
+    head: str
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One accepted change: the version it led to, the key it came under, whose it was, the lines of the record."""
+
+    version: int
+    key: str
+    seat: int | None
+    lines: str
+
+
+Job = tuple[list[tuple[sa.Table, dict[str, Any]]], Callable[[BaseException | None], None]]
+
+
+class Store:
+    """The database. Writing is done by one thread of its own; reading by whichever thread asks."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        options: dict[str, Any] = {}
+        if self.url.get_backend_name() == "sqlite":
+            options["connect_args"] = {"check_same_thread": False, "timeout": 30}
+            if self.url.database in (None, "", ":memory:"):
+                options["poolclass"] = sa.StaticPool
+        self.engine = sa.create_engine(self.url, pool_pre_ping=True, **options)
+        if self.url.get_backend_name() == "sqlite":
+            sa.event.listen(self.engine, "connect", _durable_sqlite)
+        META.create_all(self.engine)
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what waits, then close."""
+        self._jobs.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    # --- reading -----------------------------------------------------------------------------------------------
+
+    def game(self, name: str) -> StoredGame | None:
+        """The game of that id, if there is one."""
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(GAMES).where(GAMES.c.id == name)).first()
+        return StoredGame(*row) if row else None
+
+    def changes(self, name: str) -> list[Change]:
+        """Every accepted change of a game, in order."""
+        wanted = sa.select(CHANGES.c.version, CHANGES.c.key, CHANGES.c.seat, CHANGES.c.lines)
+        with self.engine.connect() as connection:
+            rows = connection.execute(wanted.where(CHANGES.c.game == name).order_by(CHANGES.c.version)).all()
+        return [Change(*row) for row in rows]
+
+    def count(self) -> int:
+        """How many games there are."""
+        with self.engine.connect() as connection:
+            return int(connection.execute(sa.select(sa.func.count()).select_from(GAMES)).scalar_one())
+
+    def forget_before(self, moment: float) -> int:
+        """Delete the games made before `moment` (seconds since 1970) and their changes; returns how many."""
+        old = sa.select(GAMES.c.id).where(GAMES.c.created < moment)
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(CHANGES).where(CHANGES.c.game.in_(old)))
+            return connection.execute(sa.delete(GAMES).where(GAMES.c.created < moment)).rowcount
+
+    # --- writing -----------------------------------------------------------------------------------------------
+
+    async def create(self, game: StoredGame, changes: Sequence[Change] = ()) -> None:
+        """Store a new game. Returns once it is committed."""
+        rows = [(GAMES, msgspec.structs.asdict(game))]
+        await self._write(rows + [_row(game.id, change) for change in changes])
+
+    async def append(self, name: str, change: Change) -> None:
+        """Store a change. Returns once it is committed; raises Conflict if that version or key is there already."""
+        await self._write([_row(name, change)])
+
+    async def _write(self, rows: list[tuple[sa.Table, dict[str, Any]]]) -> None:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+
+        def settle(error: BaseException | None) -> None:
+            if done.cancelled():
+                return
+            if error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        def tell(error: BaseException | None) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(settle, error)
+
+        self._jobs.put((rows, tell))
+        await asyncio.shield(done)
+
+    def _write_all(self) -> None:
+        while True:
+            job = self._jobs.get()
+            if job is None:
+                return
+            batch, last = [job], False
+            while len(batch) < BATCH and not self._jobs.empty():
+                more = self._jobs.get()
+                if more is None:
+                    last = True
+                    break
+                batch.append(more)
+            self._commit(batch)
+            if last:
+                return
+
+    def _commit(self, batch: list[Job]) -> None:
+        """Commit a batch as one; if it cannot be, each of it by itself, so that only what is wrong fails."""
+        error = self._try([row for rows, _ in batch for row in rows])
+        if error is None or len(batch) == 1:
+            for _, tell in batch:
+                tell(error)
+            return
+        for rows, tell in batch:
+            tell(self._try(rows))
+
+    def _try(self, rows: list[tuple[sa.Table, dict[str, Any]]]) -> BaseException | None:
+        by_table: dict[str, tuple[sa.Table, list[dict[str, Any]]]] = {}
+        for table, values in rows:
+            by_table.setdefault(table.name, (table, []))[1].append(values)
+        try:
+            with self.engine.begin() as connection:
+                for table, many in by_table.values():
+                    connection.execute(table.insert(), many)
+        except IntegrityError as error:
+            return Conflict(str(error.orig))
+        except sa.exc.SQLAlchemyError as error:
+            return error
+        return None
+
+
+def _row(name: str, change: Change) -> tuple[sa.Table, dict[str, Any]]:
+    return CHANGES, {"game": name, **msgspec.structs.asdict(change)}
+
+
+def _durable_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()

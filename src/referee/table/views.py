@@ -1,0 +1,136 @@
+"""What a seat is sent: its own view, the decision in its language, what happened as it may know it.
+
+Nothing here asks who is asking: a seat is a number, a spectator `None`. All that is hidden from a seat is left out by
+the book's own view, by `Event.seen_by`, and by telling the options of a decision to nobody but the seat that decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from referee.kernel import PASS, QUIET, Event, Game, Refusal, Text, text
+from referee.kernel.decision import shown
+from referee.table.messages import RefusalWords
+from referee.table.speech import Speech
+
+
+def decision_for(game: Game, seat: int | None, speech: Speech, view: dict[str, Any]) -> dict[str, Any] | None:
+    """The decision that waits: all of it for the seat that decides, its prompt and rule for everybody else."""
+    decision = game.decision
+    if decision is None:
+        return None
+    said: dict[str, Any] = {
+        "rule": decision.rule,
+        "title": speech.title(decision.rule),
+        "by": decision.by,
+        "prompt": speech.say(decision.prompt),
+        "kind": type(decision).__struct_config__.tag,
+        "mine": decision.by == seat,
+        "where": [{"rule": place.rule, "title": speech.title(place.rule)} for place in game.where()],
+    }
+    if decision.by != seat:
+        return said
+    fields = msgspec.to_builtins(decision, enc_hook=repr)
+    for known in ("kind", "rule", "by", "prompt", "labels", "among"):
+        fields.pop(known, None)
+    said.update(fields)
+    said["about"] = spoken(decision.about, speech)
+    if hasattr(decision, "among"):
+        said["among"] = list(_options(decision, speech, dict(named(view))))
+    return said
+
+
+def _options(decision: Any, speech: Speech, names: dict[str, str]) -> Iterator[dict[str, Any]]:
+    labels: tuple[Text, ...] = decision.labels
+    for at, value in enumerate(decision.among):
+        label = speech.say(labels[at]) if at < len(labels) else label_of(value, speech, names)
+        option: dict[str, Any] = {
+            "value": value,
+            "label": label,
+            "ids": [one for one in strings(value) if one in names],
+        }
+        if value in (PASS, QUIET):
+            option["passes"] = "quiet" if value == QUIET else "once"
+        yield option
+
+
+def label_of(value: Any, speech: Speech, names: dict[str, str]) -> str:
+    """An option in words, where the book gives none."""
+    if value == PASS and isinstance(value, str):
+        return speech.say(text("Pass"))
+    if value == QUIET and isinstance(value, str):
+        return speech.say(text("Pass, and do not ask again this phase"))
+    if value is None:
+        return speech.say(text("None"))
+    if value is True or value is False:
+        return speech.say(text("Yes") if value else text("No"))
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, tuple):
+        return ", ".join(label_of(one, speech, names) for one in value)
+    return shown(value)
+
+
+def named(view: Any) -> Iterator[tuple[str, str]]:
+    """Everything in a view that has an id, with its name."""
+    if isinstance(view, dict):
+        name = view.get("id")
+        if isinstance(name, str):
+            yield name, str(view.get("name") or name)
+        for value in view.values():
+            yield from named(value)
+    elif isinstance(view, list | tuple):
+        for value in view:
+            yield from named(value)
+
+
+def strings(value: Any) -> Iterator[str]:
+    """The strings in an option, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from strings(one)
+
+
+def spoken(value: Any, speech: Speech) -> Any:
+    """A value with every text in it said in the reader's language."""
+    if isinstance(value, Text):
+        return speech.say(value)
+    if isinstance(value, Refusal):
+        return refusal_words(value, speech)
+    if isinstance(value, dict):
+        return {key if isinstance(key, str) else str(key): spoken(one, speech) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [spoken(one, speech) for one in value]
+    if isinstance(value, msgspec.Struct):
+        return {name: spoken(getattr(value, name), speech) for name in value.__struct_fields__}
+    return value
+
+
+def refusal_words(refusal: Refusal, speech: Speech) -> RefusalWords:
+    """A refusal in a player's language."""
+    instead = speech.say(refusal.instead) if refusal.instead else ""
+    return RefusalWords(refusal.rule, speech.title(refusal.rule), speech.say(refusal.reason), instead)
+
+
+def event_for(event: Event, seat: int | None, speech: Speech) -> dict[str, Any] | None:
+    """What happened, as a seat may know it, or nothing."""
+    seen = event.seen_by(seat)
+    if seen is None:
+        return None
+    said: dict[str, Any] = {"rule": seen.rule, "text": speech.say(seen.text)}
+    if isinstance(seen.data.get("dice"), tuple | list):
+        said["dice"] = list(seen.data["dice"])
+        said["purpose"] = speech.say(text(str(seen.data.get("purpose", ""))))
+        said["by"] = seen.data.get("by")
+    return said
+
+
+def refusal_words_of(game: Game, message: Text, speech: Speech) -> RefusalWords:
+    """What is no answer at all, as a refusal of the rule that asks."""
+    rule = game.decision.rule if game.decision else ""
+    return RefusalWords(rule, speech.title(rule), speech.say(message))
