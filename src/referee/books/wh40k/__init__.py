@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from referee.books.wh40k.bot import sensible
-from referee.books.wh40k.layouts import deployment_patterns, load_layout
+from referee.books.wh40k.layouts import deployment_patterns
 from referee.books.wh40k.muster import gather, read_list
 from referee.books.wh40k.parse import parse
 from referee.books.wh40k.sequence import FightTheBattle
 from referee.books.wh40k.state import Battle
+from referee.books.wh40k.terrain import battlefield
 from referee.books.wh40k.view import draw, sketch, view
 from referee.books.wh40k.windows import by_hand
 from referee.kernel import Book, BookOption, Index, NotAnOption, Procedure, read_index, text
@@ -31,7 +32,7 @@ def set_up(options: dict[str, str], lists: tuple[Any, ...]) -> tuple[Battle, Pro
         raise NotAnOption(
             text("There is no deployment {given}. There is: {known}.", given=options["deployment"], known=known)
         )
-    load_layout(options["layout"], options["deployment"] or None)
+    battlefield(options["layout"], options["deployment"])
     return gather(lists, options, options["layout"]), FightTheBattle()
 
 
@@ -42,7 +43,7 @@ def index() -> Index:
 
 
 OPTIONS = (
-    BookOption("layout", text("The terrain layout of the battlefield."), DEFAULT_LAYOUT),
+    BookOption("layout", text("The terrain layout of the battlefield; open: a table without terrain."), DEFAULT_LAYOUT),
     BookOption("deployment", text("The deployment pattern; empty: the layout's own."), ""),
     BookOption(
         "attacker", text("Who is the attacker."), "roll-off", ("roll-off", "first player", "second player"), "40K 01.01"

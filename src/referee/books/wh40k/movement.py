@@ -102,7 +102,7 @@ class MovementPhase(Procedure):
     def start_of_the_phase(self, s: Battle) -> Outcome:
         return moment(s, START_OF_MOVEMENT, "40K 09.01")
 
-    @step("40K 09.02")
+    @step("40K 09/c")
     def move_units(self, s: Battle) -> Outcome:
         return MoveUnits()
 
@@ -176,11 +176,11 @@ class MoveUnits(Procedure):
                 tell(s, "40K 03.02.01", "{unit} was not set up: it has not been selected to move.", unit=unit.name)
         return None
 
-    @step("40K 09.02/d")
+    @step("40K 18.05")
     def aftermath(self, s: Battle) -> Outcome:
         return Aftermath()
 
-    @step("40K 09.02/e")
+    @step("40K 09.02.01/a")
     def next_unit(self, s: Battle) -> Outcome:
         return AGAIN
 

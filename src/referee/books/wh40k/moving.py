@@ -29,6 +29,9 @@ MINIMUM_M = 1.0
 """Inches: M is never modified below this (40K 02.02.01)."""
 
 
+NOBODY = Crowd()
+
+
 class MoveType(msgspec.Struct, frozen=True):
     """What section 09 says of one type of move: its name and the rule ids of its distance and of its ending."""
 
@@ -70,25 +73,13 @@ def maximum_distance(s: Battle, unit: Unit, model: Model, move: Move) -> float:
 
 def in_the_way(s: Battle, unit: Unit, model: Model, move: Move) -> Crowd:
     """The enemy models that this model may not pass through (03.01, 17.01, 21.03, 23.02, 09.07/f)."""
-    if move.through_enemies:
-        return Crowd()
     keywords = profile_of(s, model).keywords
-    if move.skies and "FLY" in keywords:
-        return Crowd()
-    enemies = crowd(s, 1 - unit.seat)
-    passed = ["AIRCRAFT"]
+    if move.through_enemies or (move.skies and "FLY" in keywords):
+        return NOBODY
     heavy = "MONSTER" in keywords or "VEHICLE" in keywords
     if heavy and move.type in (NORMAL, ADVANCE):
-        light = [m.id for m in enemies.models if not _has_any(s, m.id, ("MONSTER", "VEHICLE"))]
-        return enemies.without(light + [m.id for m in enemies.models if _has_any(s, m.id, passed)])
-    flown = [m.id for m in enemies.models if _has_any(s, m.id, passed)]
-    return enemies.without(flown) if flown else enemies
-
-
-def _has_any(s: Battle, model: ModelId, keywords: tuple[str, ...] | list[str]) -> bool:
-    unit = unit_of(s, model)
-    profile = next(profile_of(s, one) for one in unit.models if one.id == model)
-    return any(keyword in profile.keywords for keyword in keywords)
+        return crowd(s, 1 - unit.seat, without=("AIRCRAFT",), only=("MONSTER", "VEHICLE"))
+    return crowd(s, 1 - unit.seat, without=("AIRCRAFT",))
 
 
 def pose_of(point: Point) -> Pose:

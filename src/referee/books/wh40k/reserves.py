@@ -8,10 +8,9 @@ from functools import lru_cache
 import shapely
 
 from referee.board import Geometry, board_area, strip_along_edges
-from referee.books.wh40k.layouts import load_layout
 from referee.books.wh40k.setting_up import Limits, SetUp
 from referee.books.wh40k.state import Battle, Unit, UnitId, Where, all_able, army, remove_model
-from referee.books.wh40k.terrain import layout_of
+from referee.books.wh40k.terrain import battlefield, layout_of
 from referee.kernel import (
     DONE,
     Effect,
@@ -66,7 +65,7 @@ def ingress_limits(s: Battle, unit: Unit, mode: str) -> Limits:
         region = board_area(layout_of(s).board)
         return Limits("40K 24.09", text("the battlefield"), region, enemies_beyond=ENEMY_DISTANCE)
     early = s.round < ENEMY_ZONE_ROUND
-    region = _edge_region(s.layout, s.options["deployment"] or None, side_of(s, 1 - unit.seat) if early else "")
+    region = _edge_region(s.layout, s.options["deployment"], side_of(s, 1 - unit.seat) if early else "")
     where = text('{strip}" of an edge', strip=EDGE_STRIP)
     if early:
         where = text('{strip}" of an edge and outside the enemy deployment zone', strip=EDGE_STRIP)
@@ -74,8 +73,8 @@ def ingress_limits(s: Battle, unit: Unit, mode: str) -> Limits:
 
 
 @lru_cache(maxsize=32)
-def _edge_region(layout: str, pattern: str | None, without: str) -> Geometry:
-    table = load_layout(layout, pattern)
+def _edge_region(layout: str, pattern: str, without: str) -> Geometry:
+    table = battlefield(layout, pattern)
     region = strip_along_edges(table.board, EDGE_STRIP)
     if without:
         region = shapely.difference(region, table.zone(without))

@@ -101,7 +101,7 @@ class Turn(Procedure):
     def command_phase(self, s: Battle) -> Outcome:
         return PhaseFrame(phase=Phase.COMMAND)
 
-    @step("40K 09")
+    @step("40K 09/a")
     def movement_phase(self, s: Battle) -> Outcome:
         return PhaseFrame(phase=Phase.MOVEMENT)
 

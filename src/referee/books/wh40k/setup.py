@@ -12,7 +12,6 @@ import shapely
 from referee.board import Geometry, board_area
 from referee.books.wh40k.dice import RollOff
 from referee.books.wh40k.embarking import capacity_refusals
-from referee.books.wh40k.layouts import load_layout
 from referee.books.wh40k.reserves import ENEMY_DISTANCE, side_of
 from referee.books.wh40k.setting_up import Limits, SetUp, set_up_places
 from referee.books.wh40k.state import (
@@ -28,7 +27,7 @@ from referee.books.wh40k.state import (
     leave_table,
     profile_of,
 )
-from referee.books.wh40k.terrain import layout_of
+from referee.books.wh40k.terrain import battlefield, layout_of
 from referee.books.wh40k.windows import SettleByHand
 from referee.kernel import (
     AGAIN,
@@ -274,7 +273,7 @@ class Deploy(SetUp):
     def limits(self, s: Battle) -> Limits:
         unit = s.units[self.unit]
         if all_able(s, unit, "infiltrators"):
-            region = _infiltration(s.layout, s.options["deployment"] or None, side_of(s, 1 - unit.seat))
+            region = _infiltration(s.layout, s.options["deployment"], side_of(s, 1 - unit.seat))
             where = text('the battlefield, more than {range}" from the enemy zone', range=ENEMY_DISTANCE)
             return Limits("40K 24.20", where, region, enemies_beyond=ENEMY_DISTANCE)
         return Limits("40K 01.01", text("your deployment zone"), layout_of(s).zone(side_of(s, unit.seat)))
@@ -292,8 +291,8 @@ class Deploy(SetUp):
 
 
 @lru_cache(maxsize=32)
-def _infiltration(layout: str, pattern: str | None, enemy: str) -> Geometry:
-    table = load_layout(layout, pattern)
+def _infiltration(layout: str, pattern: str, enemy: str) -> Geometry:
+    table = battlefield(layout, pattern)
     region = shapely.difference(board_area(table.board), table.zone(enemy).buffer(ENEMY_DISTANCE))
     shapely.prepare(region)
     return region

@@ -181,20 +181,36 @@ def placed(s: Battle, model: Model, pose: Pose | None = None) -> Placed:
     return Placed(model.id, profile.base, where, profile.height)
 
 
-_crowds: dict[tuple[int, ...], tuple[tuple[Unit, ...], Crowd]] = {}
+_crowds: dict[tuple[object, ...], tuple[tuple[Unit, ...], Crowd]] = {}
 """Crowds built lately, by the identity of their units (kept beside them, so that no identity is used twice)."""
 
 
-def crowd(s: Battle, seat: Seat | None = None, but: UnitId = "") -> Crowd:
-    """The models on the battlefield, of one seat or of both, without one unit."""
+def crowd(
+    s: Battle,
+    seat: Seat | None = None,
+    but: UnitId = "",
+    without: tuple[str, ...] = (),
+    only: tuple[str, ...] = (),
+) -> Crowd:
+    """The models on the battlefield, of one seat or of both, without one unit.
+
+    `without` leaves out models with one of these keywords, `only` all that have none of these.
+    """
     units = tuple(u for u in s.units.values() if u.where is Where.TABLE and u.id != but and seat in (None, u.seat))
-    key = tuple(map(id, units))
+    key = (without, only, *map(id, units))
     known = _crowds.get(key)
     if known is None:
         if len(_crowds) >= 64:
             del _crowds[next(iter(_crowds))]
-        known = _crowds[key] = (units, Crowd(placed(s, model) for unit in units for model in unit.models))
+        models = [placed(s, m) for u in units for m in u.models if _is_wanted(profile_of(s, m).keywords, without, only)]
+        known = _crowds[key] = (units, Crowd(models))
     return known[1]
+
+
+def _is_wanted(keywords: tuple[str, ...], without: tuple[str, ...], only: tuple[str, ...]) -> bool:
+    if any(keyword in keywords for keyword in without):
+        return False
+    return not only or any(keyword in keywords for keyword in only)
 
 
 # --- changes ---------------------------------------------------------------------------------------------------------

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 import shapely
 
 from referee.board import (
     NO_WALLS,
     TOLERANCE,
+    Board,
     Feature,
     Geometry,
     Layout,
@@ -22,7 +23,7 @@ from referee.board import (
     polygon,
     within,
 )
-from referee.books.wh40k.layouts import load_layout
+from referee.books.wh40k.layouts import deployment_zones, load_layout
 from referee.books.wh40k.state import Battle, Profile
 from referee.kernel import Refusal, refuse, text
 
@@ -35,44 +36,58 @@ WALKS_THROUGH = ("INFANTRY", "BEASTS", "SWARM", "MOBILE")
 STANDS_ABOVE = ("INFANTRY", "BEASTS", "SWARM", "FLY", "MONSTER")
 
 
-def layout_of(s: Battle) -> Layout:
-    """The battlefield: board, terrain, objectives and the zones of the deployment pattern."""
-    return load_layout(s.layout, s.options["deployment"] or None)
+OPEN_TABLE = "open"
+"""The layout of a table without terrain."""
+OPEN_PATTERN = "dawn-of-war"
+"""The deployment pattern of the open table, unless another one is named."""
 
 
 @cache
-def _dense(layout: Layout) -> tuple[Feature, ...]:
-    return tuple(feature for feature in layout.features if feature.kind == "dense")
+def battlefield(layout: str, pattern: str) -> Layout:
+    """A layout with the zones of a deployment pattern (empty: its own). Raises UnknownLayout."""
+    if layout != OPEN_TABLE:
+        return load_layout(layout, pattern or None)
+    zones = deployment_zones(pattern or OPEN_PATTERN)
+    return Layout(OPEN_TABLE, "Open table", Board(), zones=zones, pattern=pattern or OPEN_PATTERN)
 
 
-@lru_cache(maxsize=16)
-def _tall_walls(layout: str, pattern: str | None) -> Walls:
+def layout_of(s: Battle) -> Layout:
+    """The battlefield: board, terrain, objectives and the zones of the deployment pattern."""
+    return battlefield(s.layout, s.options["deployment"])
+
+
+def _dense(layout: str, pattern: str) -> list[Feature]:
+    return [feature for feature in battlefield(layout, pattern).features if feature.kind == "dense"]
+
+
+@cache
+def _tall_walls(layout: str, pattern: str) -> Walls:
     """The walls that stop models which do not walk through dense features."""
-    walls = [w for f in _dense(load_layout(layout, pattern)) for w in f.walls]
+    walls = [wall for feature in _dense(layout, pattern) for wall in feature.walls]
     return Walls(wall for wall in walls if wall.top is None or wall.top > LOW_WALL + TOLERANCE)
 
 
-@lru_cache(maxsize=16)
-def _solid_walls(layout: str, pattern: str | None) -> Walls:
+@cache
+def _solid_walls(layout: str, pattern: str) -> Walls:
     """The walls no model may end in."""
-    return Walls(wall for feature in _dense(load_layout(layout, pattern)) for wall in feature.walls)
+    return Walls(wall for feature in _dense(layout, pattern) for wall in feature.walls)
 
 
 def walls_for(s: Battle, profile: Profile, *, skies: bool = False) -> Walls:
     """The walls that a model of this profile may not pass through on its way (13.06, 21.03)."""
     if any(keyword in profile.keywords for keyword in WALKS_THROUGH) or (skies and "FLY" in profile.keywords):
         return NO_WALLS
-    return _tall_walls(s.layout, s.options["deployment"] or None)
+    return _tall_walls(s.layout, s.options["deployment"])
 
 
 def solid_walls(s: Battle) -> Walls:
     """The walls that no model may end in (03.01, 13.06.01)."""
-    return _solid_walls(s.layout, s.options["deployment"] or None)
+    return _solid_walls(s.layout, s.options["deployment"])
 
 
-@lru_cache(maxsize=16)
-def _climbable(layout: str, pattern: str | None) -> Geometry:
-    features = load_layout(layout, pattern).features
+@cache
+def _climbable(layout: str, pattern: str) -> Geometry:
+    features = battlefield(layout, pattern).features
     shape = shapely.union_all([polygon(feature.outline) for feature in features])
     shapely.prepare(shape)
     return shape
@@ -84,7 +99,7 @@ def climb_refusals(s: Battle, model: Placed, path: Sequence[Pose]) -> Iterator[R
     for there in path:
         if abs(there.z - here.z) > TOLERANCE or there.z > TOLERANCE:
             for pose in (here, there):
-                near = distance_to_region(at(model, pose), _climbable(s.layout, s.options["deployment"] or None))
+                near = distance_to_region(at(model, pose), _climbable(s.layout, s.options["deployment"]))
                 if pose.z > TOLERANCE and not within(near, CLIMB_REACH):
                     yield refuse(
                         "40K 13.06",
