@@ -78,7 +78,7 @@ def _link_by_name(roles: dict[int, Role], links: dict[int, int], written: Writte
     """`Attachment: leader -> Intercessor Squad #2`; without a number, the first of the name without a leader yet."""
     taken: set[tuple[int, Role]] = set()
     for index, unit in enumerate(written.units):
-        if not unit.attached_to:
+        if not unit.attached_to or index in links:
             continue
         name, _, number = unit.attached_to.partition(" #")
         wanted = key(name)

@@ -54,7 +54,7 @@ def check_list(
         if json_output:
             records.append(_record(name, army, findings, code))
         elif short:
-            out.print(table.one_line(name, army, findings, code))
+            out.print(table.one_line(name, army, findings, code), soft_wrap=True)
         else:
             if at:
                 out.print()

@@ -25,7 +25,7 @@ def compare(army: ArmyList, written: WrittenArmy, known: Data) -> list[Finding]:
             continue
         sheet = known.units[(unit.faction, unit.datasheet)]
         copies[(sheet.faction_id, sheet.id)] += 1
-        findings += _models(index, unit, gear(sheet.faction_id, sheet.id))
+        findings += _models(index, unit, gear(sheet.faction_id, sheet.id), army.edition in (None, "11th"))
         expected = price(unit, sheet, copies[(sheet.faction_id, sheet.id)], faction, known)
         findings += _points(index, unit, sheet, expected)
     for index, stated in enumerate(written.units):
@@ -99,7 +99,7 @@ def _edition(army: ArmyList) -> Iterator[Finding]:
         yield Finding(Severity.NOTE, "warlord-missing", text("The list names no warlord."))
 
 
-def _models(index: int, unit: ListedUnit, known: Gear) -> Iterator[Finding]:
+def _models(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iterator[Finding]:
     """Model counts against the datasheet's ranges, wargear against what a model can carry."""
     if not known.rows:
         yield Finding(
@@ -137,9 +137,12 @@ def _models(index: int, unit: ListedUnit, known: Gear) -> Iterator[Finding]:
                 unit=unit.name, model=model.name, count=carried, item=name, bound=bound,
             )  # fmt: skip
             yield Finding(Severity.WARNING, "wargear-count", message, unit.line, index)
-        for name in known.missing(model):
-            message = text("{unit}: {model} is listed without {item}.", unit=unit.name, model=model.name, item=name)
-            yield Finding(Severity.NOTE, "wargear-missing", message, unit.line, index)
+    lacking = [(model.name, name) for model in unit.models for name in known.missing(model)]
+    if lacking:
+        listed = "; ".join(dict.fromkeys(f"{model}: {name}" for model, name in lacking))
+        message = text("{unit} is listed without what its models carry ({items}).", unit=unit.name, items=listed)
+        severity = Severity.WARNING if is_current else Severity.NOTE
+        yield Finding(severity, "wargear-missing", message, unit.line, index)
 
 
 def _points(index: int, unit: ListedUnit, sheet: Datasheet, expected: int | None) -> Iterator[Finding]:

@@ -137,6 +137,11 @@ class Data:
         return names
 
     @cached_property
+    def melee_ids(self) -> frozenset[str]:
+        """Ids of melee weapons."""
+        return frozenset(item.id for item in self.bundle.weapons if item.type == "melee")
+
+    @cached_property
     def weapon_keys(self) -> frozenset[str]:
         """Keys of the names of all weapons and wargear."""
         return frozenset(key(item.name) for item in (*self.bundle.weapons, *self.bundle.wargear))

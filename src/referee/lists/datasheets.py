@@ -205,6 +205,8 @@ class AlliedRule(msgspec.Struct, frozen=True):
 class Item(msgspec.Struct, frozen=True):
     id: str
     name: str
+    type: str = ""
+    """`melee` or `ranged` for weapons."""
 
 
 class Ability(msgspec.Struct, frozen=True):

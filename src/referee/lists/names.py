@@ -18,14 +18,15 @@ BATTLE_SIZES = {
 
 _FAMILIES = frozenset({"chaos", "imperium", "xenos", "unaligned", "aeldari and drukhari"})
 _DETACHMENT_POINTS = re.compile(
-    r"\s*[(\[]\s*(?P<points>\d{1,2})?\s*(?:detachment\s?points?|detachementpoints?|dp|pd)\s*[)\]]", re.IGNORECASE
+    r"\s*[(\[]\s*(?P<points>\d{1,2})?\s*(?:detachment\s?points?|detachementpoints?|dp|pd)\b[^()\[\]]{0,60}[)\]]",
+    re.IGNORECASE,
 )
 _JOINTS = re.compile(r"(\s*,\s*(?:and|&)\s+|\s*,\s*|\s+and\s+|\s*[+/;|]\s*|\s+&\s+)", re.IGNORECASE)
 
 
 def battle_size(name: str) -> tuple[str, int] | None:
     """Id and points limit of the battle size a text begins with, `Battle Size:` in front allowed."""
-    wanted = key(re.sub(r"^\W*battle size\s*:\s*|\s*[(\[].*$", "", name, flags=re.IGNORECASE))
+    wanted = key(re.sub(r"^\W*battle size\s*:\s*|^\d+\.\s*|\s*[(\[].*$", "", name, flags=re.IGNORECASE))
     for start, found in BATTLE_SIZES.items():
         if wanted == start or wanted.startswith(start + " "):
             return found
@@ -123,6 +124,16 @@ def split_detachments(known: Data, line: str, faction: str | None) -> list[tuple
         whole = _DETACHMENT_POINTS.sub("", line).strip()
         return [(whole, None)]
     return result
+
+
+def disposition_in(known: Data, line: str) -> str | None:
+    """The force disposition in a remark behind detachments: `Ember Vanguard (2 DP, TAKE AND HOLD)`."""
+    for remark in re.findall(r"[(\[]([^()\[\]]*)[)\]]", line):
+        for part in remark.split(","):
+            found = known.dispositions_by_key.get(key(part))
+            if found:
+                return found.name
+    return None
 
 
 def stated_detachment_points(line: str) -> int | None:

@@ -67,7 +67,7 @@ class UnitResolver:
         self._assign_rows()
         for group in self.groups:
             group.name = group.name or self.unit.name
-            models = laid_out(group, self.limits.models_in_unit)
+            models = laid_out(group, self.gear, self.limits.models_in_unit)
             if self.gear and len(models) > 1 and any(self.gear.missing(model) for model in models):
                 self._assume_carriers()
             self.result.models += models
@@ -143,6 +143,10 @@ class UnitResolver:
         item_id = self.gear.find(item.name)
         if item_id is None and item.name.endswith(")"):
             item_id = self.gear.find(re.sub(r"\s*\([^()]*\)$", "", item.name))
+        if item_id is None and key(item.name) == "close combat weapon":
+            item_id = self.gear.close_combat_weapon(
+                into.row or (self.gear.rows[0] if len(self.gear.rows) == 1 else None)
+            )
         if item_id is None:
             return False
         into.take(item.name, item_id, self._count(item, into))

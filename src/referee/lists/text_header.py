@@ -11,13 +11,14 @@ from referee.lists.datasheets import Item
 from referee.lists.names import (
     battle_size,
     detachment_named,
+    disposition_in,
     faction_named,
     has_detachment_points,
     is_family,
     split_detachments,
     stated_detachment_points,
 )
-from referee.lists.text_lines import TextLine, is_rule, number, points_in
+from referee.lists.text_lines import TextLine, bare_points, is_rule, number, points_in
 from referee.lists.written import HeaderEnhancement, WrittenArmy, WrittenName
 
 _KEYED = re.compile(r"^\+?\s*(?P<key>[A-Za-z][A-Za-z ()/]{1,30}?)\s*:\s*(?P<value>.*)$")
@@ -52,6 +53,7 @@ class Header:
         self.known = known
         self._last_key = ""
         self._unknown: list[TextLine] = []
+        self._remark: WrittenName | None = None
         self._titled = self._title_read = False
 
     def read(self, lines: list[TextLine]) -> None:
@@ -62,6 +64,8 @@ class Header:
         for line in rest:
             self._read_free(line)
         self._settle_unknown()
+        if self._remark and not self.army.dispositions:
+            self.army.dispositions.append(self._remark)
 
     def _is_keyed(self, line: TextLine) -> bool:
         """`+ FACTION KEYWORD: ...`, `Battle Size: ...`, and the `& ...` that continues one."""
@@ -85,8 +89,7 @@ class Header:
         if name in _FACTION_KEYS:
             self._add_faction(value, line, sure=True)
         elif name in _DETACHMENT_KEYS:
-            army.detachments.append(WrittenName(value, line.number))
-            army.stated_detachment_points = stated_detachment_points(value) or army.stated_detachment_points
+            self._add_detachments(value, line)
         elif re.fullmatch(r"(?:force )?dispositions?", name):
             value = re.sub(r"\s*\((?:selected|chosen)\)\.?\s*", "", value, flags=re.IGNORECASE)
             army.dispositions.append(WrittenName(value.split(",")[0].strip(), line.number))
@@ -125,9 +128,6 @@ class Header:
             if self._add_faction(plain, line, sure=False):
                 return True
             if has_detachment_points(plain) or self._is_detachments(plain):
-                self.army.stated_detachment_points = (
-                    stated_detachment_points(plain) or self.army.stated_detachment_points
-                )
                 return self._read_detachments(plain, line)
         return bool(is_family(plain))
 
@@ -142,8 +142,19 @@ class Header:
             size = re.search(r"(combat patrol|incursion|strike force|onslaught)\b.*$", match["rest"], re.IGNORECASE)
             if size:
                 self._read_battle_size(size[0], line)
-        self.army.detachments.append(WrittenName(body, line.number))
+        self._add_detachments(body, line)
         return True
+
+    def _add_detachments(self, body: str, line: TextLine) -> None:
+        """Detachments in one line, with their points; a disposition in brackets counts where no line states one."""
+        army = self.army
+        army.detachments.append(WrittenName(body, line.number))
+        points = stated_detachment_points(body)
+        if points:
+            army.stated_detachment_points = (army.stated_detachment_points or 0) + points
+        remark = disposition_in(self.known, body)
+        if remark and not self._remark:
+            self._remark = WrittenName(remark, line.number)
 
     def _is_detachments(self, body: str) -> bool:
         faction = self._faction_id()
@@ -197,6 +208,10 @@ class Header:
     def _read_free(self, line: TextLine) -> None:
         """A title, or something said in chat before the list."""
         points = points_in(line.body)
+        bare = bare_points(line.body)
+        if bare is not None:
+            self._total(bare, line)
+            return
         plain = re.sub(r"^#+\s*(?:\+\+\s*)?|\s*\+\+\s*$", "", line.body)
         if re.match(r"^#\s*\+\+.*\+\+", line.body):
             if points:
@@ -255,7 +270,7 @@ class Header:
         start = min(anchors, default=0)
         for line in self._unknown:
             body = line.body
-            link = re.search(r"https?://|www\.", body, re.IGNORECASE)
+            link = re.search(r"https?://|www\.|^\+", body, re.IGNORECASE)
             if not link and army.factions and not army.detachments and (line.number > start) and len(body) < 80:
                 army.detachments.append(WrittenName(body, line.number))
             elif not link and not army.factions and line.number > start and len(body) < 60 and self._titled:

@@ -23,8 +23,11 @@ class TextLine:
 
     @property
     def depth(self) -> tuple[int, int]:
-        """Nesting: by indent, and by bullet where the spaces were lost."""
-        return self.indent, _RANK.get(self.mark, 0)
+        """Nesting: by the column the words start in, and by bullet where the spaces were lost.
+
+        Some exporters bullet only the first of several weapons and put the others under its words.
+        """
+        return self.indent + (2 if self.mark else 0), _RANK.get(self.mark, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _LOOSE_POINTS = re.compile(r"(?:[-–—:,@=.]\s*|\s)(?P<value>\d{1,4})\s*" + _UNIT_OF_POINTS + r"\s*$", re.IGNORECASE)
+_BARE_POINTS = re.compile(r"[(\[]?\s*(?P<value>\d[\d,.'’ ]{0,10})\s*" + _UNIT_OF_POINTS + r"\s*[)\]]?", re.IGNORECASE)
 _COUNT = re.compile(r"(?P<count>\d{1,4})\s?[x×*]\s*(?=[^\W\d])|(?P<count2>\d{1,3})\s?[x×]\s+(?=\S)", re.IGNORECASE)
 _LABEL = re.compile(r"(?P<label>[A-Za-z]{2,12}\s?\d{1,2})\s*[:.)]\s+(?=\S)")
 _WITH = re.compile(r"(?P<count>\d{1,3})\s*[x×]?\s+(?:with|w/)\s+(?P<rest>\S.*)", re.IGNORECASE)
@@ -86,6 +90,12 @@ def text_lines(string: str, limits: Limits) -> tuple[list[TextLine], bool]:
 def is_rule(body: str) -> bool:
     """True for a line of dashes, plus signs or stars."""
     return bool(_RULE.fullmatch(body))
+
+
+def bare_points(body: str) -> int | None:
+    """The total in a line that is nothing else: `1995 points`."""
+    match = _BARE_POINTS.fullmatch(body)
+    return number(match["value"]) if match else None
 
 
 def number(written: str) -> int | None:

@@ -21,7 +21,10 @@ _ENHANCEMENT = re.compile(
 )
 _SPOKEN = re.compile(r"^(?:this datasheet also has the .+ keyword|.+\bkeywords?\s*:.*|.+ character)$", re.IGNORECASE)
 _LABELS = frozenset({"wargear", "weapons", "weapon", "equipment", "options", "loadout", "gear"})
-_CHOICE = re.compile(r"^(?:mark of chaos|daemonic allegiance|god|allegiance|order|chapter)\s*:", re.IGNORECASE)
+_CHOICE = re.compile(
+    r"^(?:leader|led by|bodyguard|supported by|mark of chaos|daemonic allegiance|god|allegiance|order|chapter)\s*:",
+    re.IGNORECASE,
+)
 
 
 class UnitLines:
@@ -60,7 +63,14 @@ class UnitLines:
             total = re.match(r"^unit total\s*:\s*", wargear, re.IGNORECASE)
             if total:
                 item.each, wargear = False, wargear[total.end() :]
-            item.items = self._listed(line.number, wargear)
+            inner = split_with(wargear)
+            if inner:
+                part = WrittenItem(
+                    line.number, head, inner[0], None, Kind.MODEL, True, self._listed(line.number, inner[1])
+                )
+                item.items = [part]
+            else:
+                item.items = self._listed(line.number, wargear)
             self._append(line, item)
             return
         if count is None and "," in name:

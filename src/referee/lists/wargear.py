@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import lru_cache
 
@@ -20,12 +21,14 @@ class Gear:
         self.tiers = composition.tiers if composition else ()
         self.options: list[Option] = known.options.get((sheet.faction_id, sheet.id), [])
         self._names = known.item_names
+        self._melee = known.melee_ids
         self.ids: dict[str, str] = {}
         for item_id in self._item_ids():
             self.ids.setdefault(self.key_of(item_id), item_id)
         self._singular: dict[str, str] = {}
         for name_key, item_id in self.ids.items():
             self._singular.setdefault(singular(name_key), item_id)
+        self._own = frozenset(self.ids.values())
         self.bounds = self._bounds()
 
     def _item_ids(self) -> list[str]:
@@ -52,11 +55,25 @@ class Gear:
 
     def find(self, name: str) -> str | None:
         """Id of the wargear of this name; singular and plural, and `The` in front, count as the same."""
-        wanted = key(name)
+        item_id = self._find(key(name))
+        own = f"{item_id}-{self.sheet.id}"
+        return own if own in self._own else item_id
+
+    def _find(self, wanted: str) -> str | None:
         for candidate in (wanted, wanted.removeprefix("the "), "the " + wanted):
             if candidate in self.ids:
                 return self.ids[candidate]
-        return self._singular.get(singular(wanted))
+        return self._singular.get(singular(wanted)) or self._renamed(wanted)
+
+    def _renamed(self, wanted: str) -> str | None:
+        """An item called so when it got its id: `close-combat-weapon-scout-squad` may have another name now."""
+        stem = re.sub(r"[^a-z0-9]+", "-", wanted).strip("-")
+        return next((i for i in self.ids.values() if i in (stem, f"{stem}-{self.sheet.id}")), None)
+
+    def close_combat_weapon(self, row: Row | None) -> str | None:
+        """The one melee weapon a model has unless it chooses another, which older lists call `Close combat weapon`."""
+        melee = [i for i in (row.default_weapon_ids if row else ()) if i in self._melee]
+        return melee[0] if len(melee) == 1 else None
 
     def row_named(self, name: str) -> Row | None:
         """The kind of model a written name means: `Pathfinders w/ pulse carbine` is a Pathfinder."""
@@ -128,7 +145,22 @@ class Gear:
         return [self.name_of(self.ids[name]) for name in lacking if not self._is_replaced(name, carried)]
 
     def _is_weapon_key(self, name_key: str) -> bool:
-        return name_key in self.ids and self.ids[name_key] not in self.sheet.ability_ids
+        """Reading: a default that an option adds to models is one they may do without, though the data lists it."""
+        item_id = self.ids.get(name_key)
+        if item_id is None or item_id in self.sheet.ability_ids:
+            return False
+        added = [i for option in self.options if not option.replaces for bundle in option.bundles for i in bundle]
+        return not any(i == item_id or item_id == f"{i}-{self.sheet.id}" for i in added)
+
+    def bundles_with(self, item_id: str) -> list[tuple[int, int, tuple[str, ...]]]:
+        """The options an item is part of: number of the option, number of the choice, ids of what is given up."""
+        wanted = self.key_of(item_id)
+        return [
+            (number, choice, option.replaces)
+            for number, option in enumerate(self.options)
+            for choice, bundle in enumerate(option.bundles)
+            if any(self.key_of(i) == wanted for i in bundle)
+        ]
 
     def _is_replaced(self, name_key: str, carried: set[str]) -> bool:
         for option in self.options:
