@@ -1,0 +1,227 @@
+"""HH A4 Imperial Mandate Alpha 4: whether an additional ability may be used, and every reason why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.books.heresy.cost import payment_refusals
+from referee.books.heresy.field import Field, candidates, fewest, is_true
+from referee.books.heresy.state import COMMAND, Lying, Stage, War, ability_at
+from referee.kernel import Refusal, Seat, Text, refuse, text
+from referee.text.heresy import (
+    Ability,
+    Discard,
+    Do,
+    Letters,
+    Objects,
+    PickFromHand,
+    Posture,
+    Verb,
+    What,
+    Whose,
+    turns_its_card,
+)
+
+Decided = Do | Discard | PickFromHand
+"""The parts of an ability that ask its player for a decision (`Do` only where the cards are chosen)."""
+
+
+class Use(NamedTuple):
+    """One way to use an ability: from a card on the table (`this`), or from a hand card (its number, `COMMAND`)."""
+
+    this: Lying | None
+    card: int
+    line: int
+
+
+def window_of(s: War, letters: Letters) -> str:
+    """When abilities with these letters are used: in a go ("go", "action" if they take it up), or in an "exchange"."""
+    if letters is Letters.ACTION:
+        return "action"
+    if letters is Letters.TACTIC:
+        return "exchange"
+    readings = s.readings
+    # Reading: no source says what M, R and Sh stand for; they are closed unless an option opens them.
+    if letters is Letters.M:
+        return readings.letter_m
+    return readings.letter_r if letters is Letters.R else readings.letter_sh
+
+
+def decisions(ability: Ability) -> tuple[Decided, ...]:
+    """The decisions the text asks its player for, those of the price first."""
+    return tuple(
+        part
+        for part in (*ability.cost, *ability.deeds)
+        if isinstance(part, Discard | PickFromHand) or (isinstance(part, Do) and part.objects.is_chosen)
+    )
+
+
+def hand_for(s: War, by: Seat, line: int) -> int:
+    """How many hand cards a price may take: a card that is being played is no longer one of them."""
+    return len(s.hands[by]) - (1 if line == COMMAND else 0)
+
+
+def refusals(s: War, field: Field, use: Use, by: Seat) -> Iterator[Refusal]:
+    """Why the ability may not be used now, apart from the window it belongs to; nothing if it may."""
+    ability = ability_at(s, use.card, use.line)
+    if ability is None:
+        yield refuse("HH A4/a", "{card} has no additional ability there.", card=s.pool[use.card].name)
+        return
+    if s.stage is not Stage.BATTLE:
+        yield refuse(
+            "HH A4/c",
+            "Additional abilities are used in the battle stage only; this is: {stage}.",
+            stage=STAGES[s.stage],
+        )
+        return
+    this = use.this
+    if this is not None and this.posture is Posture.TURNED:
+        yield from _turned_card_refusals(s, this, ability)
+    for condition in ability.conditions:
+        if is_true(s, field, condition.fact, by, this) is not condition.holds:
+            if condition.holds:
+                yield refuse("HH A4.2/c", "The card says: {words}", words=condition.words)
+            else:
+                yield refuse("HH A4.2/d", "The card says: {words}", words=condition.words)
+    if ability.cost:
+        yield from payment_refusals(s, field, ability, by, this, hand_for(s, by, use.line))
+    for deed in ability.deeds:
+        if isinstance(deed, Do):
+            if deed.objects.is_chosen:
+                there = len(candidates(s, field, deed.verb, deed.objects, by))
+                if there < fewest(s, deed.objects):
+                    yield _no_choice(deed, there)
+        elif isinstance(deed, PickFromHand) and len(s.hands[1 - by]) < deed.number:
+            yield refuse(
+                "HH A4.2/g",
+                "{wanted} cards of the opponent's hand have to be chosen, he has {there}.",
+                wanted=deed.number,
+                there=len(s.hands[1 - by]),
+            )
+
+
+def _turned_card_refusals(s: War, this: Lying, ability: Ability) -> Iterator[Refusal]:
+    # Reading: an ability that turns its card as its effect also demands it; the option `self-turn-effect` says no.
+    if turns_its_card(ability, deeds_too=s.readings.self_turn_effect == "bars"):
+        yield refuse(
+            "HH BA/e",
+            "The ability itself turns {card}, and {id} is turned already.",
+            card=s.pool[this.card].name,
+            id=this.id,
+        )
+    elif ability.letters is not Letters.ACTION and s.readings.turned_card == "barred":
+        # Reading: the permission is printed for battle actions; by default the other letters follow it.
+        yield refuse("HH BA/g", "{id} is turned, and only battle actions may be used from a turned card.", id=this.id)
+
+
+def _no_choice(deed: Do, there: int) -> Refusal:
+    rule = "HH A4.2/ex1c" if deed.verb is Verb.TURN and deed.objects.what is What.UNIT else "HH A4.2/g"
+    return refuse(
+        rule,
+        "{wanted} cards have to be chosen ({objects}), and {there} can be.",
+        wanted=max(deed.objects.minimum, 1),
+        objects=named(deed.objects),
+        there=there,
+    )
+
+
+def is_usable(s: War, field: Field, use: Use, by: Seat) -> bool:
+    """May the ability be used now?"""
+    return next(refusals(s, field, use, by), None) is None
+
+
+def named(objects: Objects) -> Text:
+    """The kind of cards that are meant, in words."""
+    return KINDS[objects.whose, objects.what]
+
+
+STAGES: dict[Stage, Text] = {
+    Stage.SET_UP: text("the set-up"),
+    Stage.FIRST_WAVE: text("the first wave"),
+    Stage.DEPLOYMENT: text("the deployment"),
+    Stage.BATTLE_CHOICE: text("the choice of a battle"),
+    Stage.BATTLE: text("a battle"),
+    Stage.WINNER: text("determining the winner of a battle"),
+    Stage.OVER: text("the end of the game"),
+}
+
+KINDS: dict[tuple[Whose, What], Text] = {
+    (Whose.OWN, What.UNIT): text("units of one's own"),
+    (Whose.OWN, What.ASSET): text("assets of one's own"),
+    (Whose.OWN, What.SHIP): text("ships of one's own"),
+    (Whose.ENEMY, What.UNIT): text("units of the opponent"),
+    (Whose.ENEMY, What.ASSET): text("assets of the opponent"),
+    (Whose.ENEMY, What.SHIP): text("ships of the opponent"),
+}
+
+
+# --- everything a seat may use in a window ---
+
+
+def usable(s: War, by: Seat, windows: tuple[str, ...]) -> list[tuple[str, Use]]:
+    """What `by` may use now in these windows, by the name it is answered with."""
+    field = Field(s)
+    pool = s.pool
+    found: list[tuple[str, Use]] = []
+    for lying in field.cards[by]:
+        if not lying.face_up:
+            continue
+        for line, ability in enumerate(pool[lying.card].lines):
+            if isinstance(ability, Ability) and window_of(s, ability.letters) in windows:
+                use = Use(lying, lying.card, line)
+                if is_usable(s, field, use, by):
+                    found.append((f"{lying.id}.{line + 1}", use))
+    seen: list[int] = []
+    for card in s.hands[by]:
+        command = pool[card].command
+        if command is not None and card not in seen and window_of(s, command.letters) in windows:
+            seen.append(card)
+            use = Use(None, card, COMMAND)
+            if is_usable(s, field, use, by):
+                found.append((f"hand.{pool[card].key}", use))
+    return found
+
+
+def find_use(s: War, by: Seat, answer: object) -> Use | Refusal | None:
+    """What an answer names; a refusal if there is such a card but not for this use; nothing if it is no such name."""
+    if not isinstance(answer, str):
+        return None
+    place, dot, rest = answer.partition(".")
+    if not dot:
+        return None
+    if place == "hand":
+        return _find_command(s, by, rest)
+    lying = s.table.get(place)
+    if lying is None or not rest.isdigit():
+        return None
+    if lying.owner != by:
+        return refuse("HH BA/a", "{id} is a card of your opponent.", id=place)
+    if s.stage is Stage.BATTLE and (not lying.face_up or lying not in Field(s).cards[by]):
+        return refuse("HH BAT/h", "{id} does not take part in this battle.", id=place)
+    if not lying.face_up:
+        return refuse(
+            "HH A4/c", "{id} lies face down: additional abilities are used in the battle stage only.", id=place
+        )
+    line = int(rest) - 1
+    if ability_at(s, lying.card, line) is None or line < 0:
+        return refuse(
+            "HH A4/a",
+            "{card} ({id}) has no additional ability number {line}.",
+            card=s.pool[lying.card].name,
+            id=place,
+            line=line + 1,
+        )
+    return Use(lying, lying.card, line)
+
+
+def _find_command(s: War, by: Seat, rest: str) -> Use | Refusal | None:
+    key, _, number = rest.partition(".")
+    mine = [card for card in s.hands[by] if s.pool[card].key == key]
+    if not mine:
+        return refuse("HH CARD/c", "There is no card {key} in your hand.", key=key)
+    if number:
+        return refuse("HH CARD/c", "Of a card in the hand only the command line at its bottom is played.")
+    if s.pool[mine[0]].command is None:
+        return refuse("HH CARD/c", "{card} has no command line.", card=s.pool[mine[0]].name)
+    return Use(None, mine[0], COMMAND)

@@ -1,0 +1,255 @@
+"""HH BA Battle actions, tactics, and the exchange of tactics that lies between announcement and effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from referee.books.heresy.abilities import Use, find_use, refusals, usable, window_of
+from referee.books.heresy.cost import Chosen
+from referee.books.heresy.declaring import Declare
+from referee.books.heresy.field import Field
+from referee.books.heresy.performing import Perform, pay_procedure
+from referee.books.heresy.state import COMMAND, Stage, War, ability_at, seat_name
+from referee.kernel import (
+    AGAIN,
+    DONE,
+    PASS,
+    Decision,
+    Outcome,
+    Procedure,
+    Refusal,
+    Seat,
+    Text,
+    choose,
+    refuse,
+    step,
+    tell,
+    text,
+)
+from referee.text.heresy import Letters
+
+RETREAT = "retreat"
+TACTIC_PROMPT = text("Play a tactic, or pass?")
+PASS_LABEL = text("Pass")
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A tactic that waits for the end of the exchange (option `tactic-effect`)."""
+
+    by: Seat
+    this: str
+    card: int
+    line: int
+    chosen: tuple[Chosen, ...] = ()
+
+
+class Using(Procedure):
+    """The base of the two ways to use an ability: who, from which card and line, what was chosen, was it paid."""
+
+    by: Seat
+    this: str
+    card: int
+    line: int
+    chosen: tuple[Chosen, ...] = ()
+    paid: bool = False
+
+    def declaration(self) -> Declare:
+        """Announce the ability and take its decisions."""
+        return Declare(by=self.by, this=self.this, card=self.card, line=self.line)
+
+    def payment(self, s: War) -> Procedure:
+        """Pay its price."""
+        return pay_procedure(s, self.by, self.this, self.card, self.line, self.chosen)
+
+    def effect(self) -> Perform:
+        """Do what it says."""
+        return Perform(by=self.by, this=self.this, card=self.card, line=self.line, chosen=self.chosen)
+
+    def fail(self, s: War) -> None:
+        """Report that the price was not paid in full."""
+        tell(s, "HH A4.3/exd", "The price was not paid in full: nothing happens.")
+
+
+class BattleAction(Using):
+    """HH BA A battle action ability: check, announce, pay, tactics in turn, then what the card says.
+
+    The result is true if the go is used up.
+    """
+
+    @step("HH BA.1/a")
+    def check_that_it_can_be_played(self, s: War) -> Outcome:
+        use = Use(s.table.get(self.this), self.card, self.line)
+        self.result = False
+        return None if next(refusals(s, Field(s), use, self.by), None) is None else DONE
+
+    @step("HH BA.2/a", into="chosen")
+    def announce(self, s: War) -> Outcome:
+        self.result = True
+        return self.declaration()
+
+    @step("HH A4.3/a", into="paid", when=lambda self, s: s.readings.payment == "before-exchange")
+    def pay_the_price(self, s: War) -> Outcome:
+        # Reading: the check of Alpha 4 comes before the exchange, its payment included; the option has it paid after.
+        return self.payment(s)
+
+    @step("HH BA.3/a", when=lambda self, s: self.paid or s.readings.payment == "after-exchange")
+    def play_tactics(self, s: War) -> Outcome:
+        return Exchange(first=self.by)
+
+    @step("HH A4.3/f", into="paid", when=lambda self, s: s.readings.payment == "after-exchange")
+    def pay_after_the_exchange(self, s: War) -> Outcome:
+        return self.payment(s)
+
+    @step("HH A4.3/exd")
+    def go_without_effect(self, s: War) -> Outcome:
+        if self.paid:
+            return None
+        self.fail(s)
+        # Reading: the action is spent although its test failed, or the test could be tried until it is passed.
+        self.result = s.readings.failed_test == "action-spent"
+        return DONE
+
+    @step("HH BA.4/a")
+    def do_what_the_card_says(self, s: War) -> Outcome:
+        return self.effect()
+
+
+class Tactic(Using):
+    """HH A4 An ability that is no battle action: the same procedure, without an exchange of its own."""
+
+    @step("HH A4/d", into="chosen")
+    def announce(self, s: War) -> Outcome:
+        return self.declaration()
+
+    @step("HH A4.3/a", into="paid")
+    def pay_the_price(self, s: War) -> Outcome:
+        return self.payment(s)
+
+    @step("HH A4.3/exd", when=lambda self, s: not self.paid)
+    def go_without_effect(self, s: War) -> Outcome:
+        self.fail(s)
+        return DONE
+
+    @step("HH BA.3/d")
+    def take_effect(self, s: War) -> Outcome:
+        # Reading: a tactic takes effect at once; the option has all of them wait, the last played first.
+        if s.readings.tactic_effect == "after-exchange":
+            self.result = Played(self.by, self.this, self.card, self.line, self.chosen)
+            return DONE
+        return self.effect()
+
+
+class Exchange(Procedure):
+    """HH BA.3 The players play tactics in turn, from the player of the battle action on, until both pass in a row."""
+
+    first: Seat
+    goes: int = 0
+    passes: int = 0
+    choice: str = PASS
+    played: Played | None = None
+    waiting: tuple[Played, ...] = ()
+
+    @property
+    def seat(self) -> Seat:
+        """Whose go it is."""
+        return self.first if self.goes % 2 == 0 else 1 - self.first
+
+    @step("HH BA.3/e")
+    def close_after_two_passes(self, s: War) -> Outcome:
+        if self.passes < 2:
+            return None
+        if not self.waiting:
+            return DONE
+        one, self.waiting = self.waiting[-1], self.waiting[:-1]
+        return Perform(by=one.by, this=one.this, card=one.card, line=one.line, chosen=one.chosen)
+
+    @step("HH BA.3/c", into="choice", check="go_refusals", when=lambda self, s: self.passes < 2)
+    def take_a_go(self, s: War) -> Outcome:
+        return ask_use(s, TACTIC_PROMPT, self.seat, usable(s, self.seat, ("exchange",)), {PASS: PASS_LABEL})
+
+    @step("HH BA.3/g", into="played", when=lambda self, s: self.passes < 2)
+    def play_or_pass(self, s: War) -> Outcome:
+        seat = self.seat
+        self.goes += 1
+        if self.choice == PASS:
+            self.passes += 1
+            tell(s, "HH BA.3/e", "{player} passes in the exchange of tactics.", player=seat_name(s, seat))
+            return None
+        self.passes = 0
+        return use_procedure(s, seat, self.choice)
+
+    @step("HH BA.3/f")
+    def go_on(self, s: War) -> Outcome:
+        if self.played is not None:
+            self.waiting, self.played = (*self.waiting, self.played), None
+        return AGAIN
+
+    def go_refusals(self, s: War, answer: Any) -> Iterator[Refusal]:
+        """Why this may not be the go."""
+        if answer == RETREAT:
+            yield refuse("HH BA.3/d", "In the exchange a go is a tactic or a pass: a retreat is a battle action.")
+            return
+        yield from use_refusals(s, self.seat, answer, "exchange")
+
+
+def ask_use(s: War, prompt: Text, by: Seat, found: list[tuple[str, Use]], more: dict[str, Text]) -> Decision:
+    """Ask which ability is used, or what is done instead."""
+    pool = s.pool
+    names = [name for name, _ in found]
+    labels = []
+    for _, use in found:
+        printed = pool[use.card]
+        ability = printed.command if use.line == COMMAND else printed.lines[use.line]
+        assert ability is not None
+        if use.this is None:
+            labels.append(Text("{card}: {words}", {"card": printed.name, "words": ability.words}))
+        else:
+            labels.append(
+                Text("{card} ({id}): {words}", {"card": printed.name, "id": use.this.id, "words": ability.words})
+            )
+    return choose(prompt, by=by, among=(*names, *more), labels=(*labels, *more.values()))
+
+
+def use_procedure(s: War, by: Seat, answer: str) -> Using:
+    """The procedure that uses the ability an answer names."""
+    use = find_use(s, by, answer)
+    assert isinstance(use, Use)
+    ability = ability_at(s, use.card, use.line)
+    kind = BattleAction if ability is not None and ability.letters is Letters.ACTION else Tactic
+    return kind(by=by, this=use.this.id if use.this else "", card=use.card, line=use.line)
+
+
+def use_refusals(s: War, by: Seat, answer: Any, window: str) -> Iterator[Refusal]:
+    """Why the ability an answer names may not be used in this window; nothing if it names none."""
+    use = find_use(s, by, answer)
+    if use is None or isinstance(use, Refusal):
+        if use is not None:
+            yield use
+        return
+    ability = ability_at(s, use.card, use.line)
+    if ability is None or s.stage is not Stage.BATTLE:
+        yield from refusals(s, Field(s), use, by)
+        return
+    wanted = window_of(s, ability.letters)
+    if wanted == "closed":
+        yield refuse(
+            "HH A4/b",
+            "No source says when abilities marked {letters} are used: an option of the game has to open them.",
+            letters=ability.letters.value,
+        )
+    elif window == "exchange" and wanted != "exchange":
+        yield refuse(
+            "HH BA.3/d",
+            "In the exchange a go is a tactic or a pass; {letters} is no tactic.",
+            letters=ability.letters.value,
+        )
+    elif window == "go" and wanted == "exchange":
+        yield refuse(
+            "HH BA.3/a",
+            "Abilities marked {letters} are played in the exchange that follows a battle action.",
+            letters=ability.letters.value,
+        )
+    yield from refusals(s, Field(s), use, by)
