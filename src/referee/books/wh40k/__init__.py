@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from referee.books.wh40k.bot import sensible
 from referee.books.wh40k.layouts import deployment_patterns
 from referee.books.wh40k.muster import gather, read_list
@@ -41,6 +43,14 @@ def index() -> Index:
     """Every rule this book knows."""
     return read_index(Path(__file__).parent / "index.toml")
 
+
+def samples() -> tuple[Any, ...]:
+    """Two armies of about 2,000 points to play with, made from the sample lists that ship with `referee.lists`."""
+    folder = Path(__file__).parent / "samples"
+    return tuple(msgspec.json.decode((folder / f"{name}.json").read_bytes()) for name in SAMPLES)
+
+
+SAMPLES = ("azure_gate", "tendril_ouroboros")
 
 OPTIONS = (
     BookOption("layout", text("The terrain layout of the battlefield; open: a table without terrain."), DEFAULT_LAYOUT),
@@ -82,4 +92,5 @@ BOOK = Book(
     bots={"sensible": sensible},
     by_hand=by_hand,
     read_list=read_list,
+    samples=samples,
 )

@@ -59,7 +59,8 @@ def read_list(given: Any) -> dict[str, Any]:
     tree = msgspec.to_builtins(given)
     if "profiles" in tree:
         return dict(tree)
-    return dict(msgspec.to_builtins(muster(tree)))
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(muster(tree)))
+    return plain
 
 
 def muster(tree: dict[str, Any]) -> Army:
@@ -221,7 +222,8 @@ def _base(given: dict[str, Any] | None) -> Base | None:
     if "diameter" in given:
         return Round(float(given["diameter"]))
     if "length" in given and "width" in given:
-        return Oval(float(given["length"]), float(given["width"]))
+        sides = (float(given["length"]), float(given["width"]))
+        return Oval(max(sides), min(sides))  # the data names them in either order; a model faces along its length
     return None
 
 
