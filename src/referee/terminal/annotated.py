@@ -24,11 +24,20 @@ class Annotator:
         self.status = status
         self.answers = 0
         self.refusals = 0
-        self._heading: tuple[str, ...] = ()
+        self._heading = ""
 
     def table(self, game: Game) -> None:
         """The table, everything on it."""
         self.screen.table(self.screen.book.sketch(game, None, self.screen.columns))
+
+    def heading(self, game: Game) -> None:
+        """The first line of the table, where it says something new: the round, the phase, whose turn it is."""
+        if self.quiet:
+            return
+        lines = self.screen.book.sketch(game, None, self.screen.columns).splitlines()
+        if len(lines) > 3 and lines[0] != self._heading:
+            self._heading = lines[0]
+            self.screen.line(self._heading)
 
     def answered(self, decision: Decision, answer: Any, events: tuple[Event, ...], number: int | None = None) -> None:
         """One answer and what it caused."""

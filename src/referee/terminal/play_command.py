@@ -16,8 +16,10 @@ from rich.console import Console
 
 from referee.kernel.book import Book
 from referee.kernel.citation import text
+from referee.kernel.decision import Decision
 from referee.kernel.dice import ByHand, Seeded
 from referee.kernel.errors import InputError, NotAnOption, Unreadable
+from referee.kernel.event import Event
 from referee.locale import Speaker
 from referee.players import Player, play
 from referee.record import Session, read
@@ -178,7 +180,11 @@ def _unattended(session: Session, chairs: tuple[Chair, ...], screen: Screen, pat
 
 
 def _play(session: Session, players: list[Player], annotator: Annotator) -> None:
-    play(session, players, watch=annotator.answered, on_refusal=annotator.met)
+    def watch(decision: Decision, answer: Any, events: tuple[Event, ...]) -> None:
+        annotator.answered(decision, answer, events)
+        annotator.heading(session.game)
+
+    play(session, players, watch=watch, on_refusal=annotator.met)
 
 
 def _attended(

@@ -159,6 +159,7 @@ def _print(moment: Moment, annotator: Annotator) -> None:
     entry = moment.entry
     if isinstance(entry, Answered) and moment.decision is not None:
         annotator.answered(moment.decision, entry.answer, moment.events, entry.number)
+        annotator.heading(moment.game)
     elif isinstance(entry, Undone) and not annotator.quiet:
         annotator.screen.tell("Answers from {number} on are taken back.", style="yellow", number=entry.to)
     elif isinstance(entry, Resumed) and not annotator.quiet:

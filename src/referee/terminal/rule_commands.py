@@ -14,7 +14,7 @@ from rich.table import Table
 
 from referee import books
 from referee.kernel.book import Book
-from referee.kernel.citation import RuleId, text
+from referee.kernel.citation import RuleId, phrase, text
 from referee.kernel.errors import NotAnOption
 from referee.locale import Speaker
 from referee.terminal.coverage import (
@@ -28,6 +28,9 @@ from referee.terminal.coverage import (
 )
 from referee.terminal.screen import Screen, print_json
 from referee.terminal.shelf import find_book
+
+HEADINGS = (phrase("rule"), phrase("title"), phrase("status"), phrase("steps"), phrase("tests"))
+STATUSES = (phrase("written"), phrase("by hand"), phrase("gap"), phrase("question"))
 
 
 def list_books(speaker: Speaker, out: Console, *, json: bool = False) -> int:
@@ -161,14 +164,14 @@ def _reading(reading: str, alternative: str, option: str, screen: Screen) -> Non
 
 def _table(rows: tuple[Covered, ...], speaker: Speaker, *, wide: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("rule", "title", "status", "steps", "tests"):
+    for heading in HEADINGS:
         table.add_column(
             speaker.say(heading),
             no_wrap=heading == "rule",
             justify="right" if heading in ("steps", "tests") else "left",
         )
     if wide:
-        table.add_column(speaker.say("gist"), max_width=70)
+        table.add_column(speaker.say(phrase("gist")), max_width=70)
     for row in rows:
         style = {"gap": "red", "question": "yellow", "by hand": "cyan"}.get(row.status, "")
         cells = (row.id, row.title, speaker.say(row.status), str(len(row.steps)), str(len(row.tests)))

@@ -142,13 +142,15 @@ class Screen:
         if most is not None and len(offered) > most:
             self.tell('      and {count} more: type "options" to see all.', style="dim", count=len(offered) - most)
 
-    def refusals(self, refusals: Iterable[Refusal]) -> None:
-        """Why not: each rule with its reason and what would be legal."""
-        for refusal in refusals:
+    def refusals(self, refusals: Sequence[Refusal], most: int = 12) -> None:
+        """Why not: each rule with its reason and what would be legal; of many, the first."""
+        for refusal in refusals[:most]:
             self._parts(("  ✗ ", "red"), (self.title(refusal.rule), "bold red"))
             self.say("    " + self.speaker.say(refusal.reason))
             if refusal.instead:
                 self.say("    " + self.speaker.say(refusal.instead), "green")
+        if len(refusals) > most:
+            self.tell("    and {count} more reasons", style="red", count=len(refusals) - most)
 
     def error(self, error: RefereeError) -> None:
         """An answer that cannot be taken: the rules that refuse it, or what was not understood."""

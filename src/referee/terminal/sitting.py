@@ -14,7 +14,7 @@ from referee.kernel.decision import Decision, Seat
 from referee.kernel.errors import NotAllowed, NotAnOption, RefereeError
 from referee.kernel.event import Event
 from referee.kernel.game import Game
-from referee.players import Player, play
+from referee.players import Player, maker, play
 from referee.record import Session
 from referee.terminal.screen import Screen
 from referee.terminal.seats import Chair, is_bots_turn
@@ -75,6 +75,7 @@ class Sitting:
         self._told = [0] * len(chairs)
         self._sketch = ""
         self._last: Seat | None = None
+        self._hinted = False
 
     @property
     def seat(self) -> Seat:
@@ -99,7 +100,26 @@ class Sitting:
 
     def give(self, words: str) -> None:
         """Take words as an answer of the question that waits. Raises RefereeError, and then nothing has changed."""
-        self.answer(read_answer(self.session.game, words, self.screen.speaker))
+        answer = read_answer(self.session.game, words, self.screen.speaker)
+        try:
+            self.answer(answer)
+        except NotAllowed as error:
+            raise NotAllowed(*(self.session.game.why(answer) or error.refusals)) from None
+
+    def let_bot(self, answers: int) -> int:
+        """Let the book's bot give the next answers of the person at the screen; how many it gave."""
+        seat, given = self.seat, 0
+        bot = maker(self.session.game.book, "bot")(self.random)
+        while given < answers and (decision := self.session.decision) is not None:
+            if is_bots_turn(self.chairs, decision):
+                self._bot()
+            elif decision.by == seat:
+                play(self.session, [bot] * len(self.chairs), most=1, watch=self._hear)
+                self._tell_answer(self.heard[-1])
+                given += 1
+            else:
+                break
+        return given
 
     def answer(self, answer: Any) -> None:
         """Give an answer to the question that waits."""
@@ -148,8 +168,9 @@ class Sitting:
         self.screen.error(error)
         if isinstance(error, NotAnOption) and (near := near_options(decision, words, self.screen.speaker)):
             self.screen.tell("    Did you mean: {options}?", options="; ".join(near))
-        if isinstance(error, NotAllowed):
+        if isinstance(error, NotAllowed) and not self._hinted:
             self.screen.tell('    "?" explains the question, "options" shows what is legal.', style="dim")
+            self._hinted = True
 
     def _bot(self) -> None:
         play(self.session, self._players, most=1, watch=self._hear)
@@ -177,10 +198,12 @@ class Sitting:
             self._tell(heard, seat)
         self._told[seat] = len(self.heard)
 
+    def _tell_answer(self, heard: Heard) -> None:
+        self.screen.answered(heard.decision, answer_words(heard.decision, heard.answer, self.screen.speaker))
+
     def _tell(self, heard: Heard, seat: Seat) -> None:
-        decision = heard.decision
-        if decision.by != seat and self.screen.book.secrets is None:
-            self.screen.answered(decision, answer_words(decision, heard.answer, self.screen.speaker))
+        if heard.decision.by != seat and self.screen.book.secrets is None:
+            self._tell_answer(heard)
         self.screen.events(self._visible(heard.events, seat))
 
     def _visible(self, events: tuple[Event, ...], seat: Seat) -> list[Event]:

@@ -145,6 +145,11 @@ def ok(sitting: Sitting, words: str) -> None:
     sitting.answer(sitting.proposal)
 
 
+def auto(sitting: Sitting, words: str) -> None:
+    """Let the book's bot answer for you, once or so many times."""
+    sitting.let_bot(int(words) if re.fullmatch(r"\d{1,6}", words) else 1)
+
+
 def leave(sitting: Sitting, words: str) -> None:
     """Get up; the record stays."""
     raise Leave
@@ -190,6 +195,7 @@ COMMANDS: dict[str, Command] = {
     phrase("options"): options,
     phrase("suggest"): suggest,
     phrase("ok"): ok,
+    phrase("auto"): auto,
     phrase("rule"): show_rule,
     phrase("where"): where,
     phrase("log"): log,
@@ -206,6 +212,7 @@ ABOUT = {
     "options": phrase("all options"),
     "suggest": phrase("a legal answer, another one each time"),
     "ok": phrase("give the answer that was suggested"),
+    "auto": phrase("auto or auto N: a bot gives your next answers"),
     "rule": phrase("rule ID: a rule in our own words"),
     "where": phrase("the procedures under way"),
     "log": phrase("log or log N: what happened last"),
