@@ -64,6 +64,8 @@ class Book(msgspec.Struct, frozen=True):
     secrets: Callable[[Game, Seat | None], tuple[str, ...]] | None = None
     """What is hidden from a seat now, as words that nothing it is shown may hold. An answer after which one of them is
     hidden no longer has revealed something: taking it back needs consent."""
+    credit: str = ""
+    """Whose data it plays with, in the words their licence asks for: doors show it where the data is shown."""
     scores: Callable[[Game], tuple[float, ...]] | None = None
     """How each seat stands; at the end the highest has won."""
 

@@ -23,6 +23,7 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
     "text": (0,),
     "Text": (0,),
     "phrase": (0,),
+    "note": (0,),
     "count_text": (0, 1),
     "refuse": (1,),
     "tell": (2,),

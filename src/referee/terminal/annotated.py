@@ -64,4 +64,6 @@ class Annotator:
         self.table(game)
         if game.is_over:
             self.screen.result(game)
-        self.screen.tell("{answers} decisions, {refusals} refusals met.", answers=self.answers, refusals=self.refusals)
+        self.screen.note(
+            "Decisions: {answers}. Refusals met: {refusals}.", answers=self.answers, refusals=self.refusals
+        )

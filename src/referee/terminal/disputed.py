@@ -53,10 +53,10 @@ def pack_report(source: Path, at: int | None, target: Path, own: str, speak: Spe
             text("{path} cannot be written: {error}.", path=str(target), error=error.strerror or str(error))
         ) from None
     screen = Screen(book, speak(book.name), out)
-    screen.tell(
+    screen.note(
         "{path} holds the game up to answer {number}: {files}.", path=str(target), number=number, files=", ".join(files)
     )
-    screen.tell("Players' names and the seed are not in it; the rolls up to there are.", style="dim")
+    screen.note("Players' names and the seed are not in it; the rolls up to there are.", style="dim")
     return 0
 
 

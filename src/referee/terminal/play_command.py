@@ -175,7 +175,7 @@ def _unattended(session: Session, chairs: tuple[Chair, ...], screen: Screen, pat
         _play(session, players, annotator)
     annotator.end(session.game)
     if path is not None:
-        screen.tell("The record is {path}.", path=str(path))
+        screen.note("The record is {path}.", path=str(path))
     return 0
 
 
@@ -191,9 +191,9 @@ def _attended(
     session: Session, chairs: tuple[Chair, ...], screen: Screen, random: Random, path: Path | None, go_on: str
 ) -> int:
     _banner(screen, path)
-    screen.tell('"?" explains what is asked, "help" lists what can be typed.', style="dim")
+    screen.note('"?" explains what is asked, "help" lists what can be typed.', style="dim")
     if session.cut:
-        screen.tell("The answer that was being given when the program ended is lost; everything before it is here.")
+        screen.note("The answer that was being given when the program ended is lost; everything before it is here.")
     sitting = Sitting(session, chairs, screen, read_line, random, path=path, go_on=go_on)
     code = 0
     try:
@@ -205,16 +205,15 @@ def _attended(
         code = 130
     screen.say("")
     if path is not None:
-        screen.tell("The record is {path}. Go on with: {command}", path=str(path), command=go_on)
+        screen.note("The record is {path}. Go on with: {command}", path=str(path), command=go_on)
     return code
 
 
 def _banner(screen: Screen, path: Path | None) -> None:
-    book = screen.book
-    screen.say(f"{book.title}, {book.edition}", "bold")
-    screen.tell("{seats}", seats=" - ".join(screen.names))
+    screen.heading()
+    screen.say(" - ".join(screen.names))
     if path is not None:
-        screen.tell("The record is {path}.", style="dim", path=str(path))
+        screen.note("The record is {path}.", style="dim", path=str(path))
 
 
 def read_line(prompt: str) -> str:

@@ -67,7 +67,7 @@ def explain(
     elif stray:
         screen.say(f"  ✗ {stray}", "red")
     else:
-        screen.tell("  ✓ This may be answered.", style="green")
+        screen.note("✓ This may be answered.", indent=2, style="green")
     return 1 if reasons else 0
 
 
@@ -81,7 +81,7 @@ def replay_record(
     screen = Screen(book, speak(book.name), out, kept.header.seats)
     annotator = Annotator(screen, quiet=verify)
     if not json and not verify:
-        screen.say(f"{book.title}, {book.edition}", "bold")
+        screen.heading()
         annotator.table(run.game)
         screen.events(run.opening)
     try:
@@ -96,7 +96,7 @@ def replay_record(
                         "expected": error.expected, "found": error.found})  # fmt: skip
         else:
             screen.error(error)
-            screen.tell("In: {where}", where=" > ".join(map(str, error.game.where())))
+            screen.note("In: {where}", where=" > ".join(map(str, error.game.where())))
         return 1
     game = run.game
     if json:
@@ -107,8 +107,8 @@ def replay_record(
         annotator.table(game)
         if game.is_over:
             screen.result(game)
-    screen.tell(
-        "Verified: {answers} answers give the same game; {digests} positions compared, the last is {digest}.",
+    screen.note(
+        "Verified: the same game after each of {answers} answers; positions compared: {digests}, the last is {digest}.",
         style="green",
         answers=kept.last,
         digests=run.digests,
@@ -147,7 +147,7 @@ def show_table(
         print_json({"view": book.view(game, viewer), "where": [*map(str, game.where())], "rule": asked and asked.rule,
                     "by": asked and asked.by, "svg": str(svg) if svg else None})  # fmt: skip
     elif svg is not None:
-        screen.tell("The picture is {path}.", path=str(svg))
+        screen.note("The picture is {path}.", path=str(svg))
     else:
         screen.table(book.sketch(game, viewer, screen.columns))
         if game.decision is not None and (viewer is None or viewer == game.decision.by):
@@ -161,9 +161,9 @@ def _print(moment: Moment, annotator: Annotator) -> None:
         annotator.answered(moment.decision, entry.answer, moment.events, entry.number)
         annotator.heading(moment.game)
     elif isinstance(entry, Undone) and not annotator.quiet:
-        annotator.screen.tell("Answers from {number} on are taken back.", style="yellow", number=entry.to)
+        annotator.screen.note("Answers from {number} on are taken back.", style="yellow", number=entry.to)
     elif isinstance(entry, Resumed) and not annotator.quiet:
-        annotator.screen.tell("The game is taken up again.", style="dim")
+        annotator.screen.note("The game is taken up again.", style="dim")
 
 
 def _plain(moment: Moment, screen: Screen) -> dict[str, Any]:

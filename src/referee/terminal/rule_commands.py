@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -41,9 +42,11 @@ def list_books(speaker: Speaker, out: Console, *, json: bool = False) -> int:
         return 0
     for book in shelf:
         screen = Screen(book, speaker, out)
-        screen.say(f"{book.name}  {book.title}, {book.edition}", "bold")
-        screen.tell(
-            "  {count} rules, {seats} seats",
+        screen.say(f"{book.name}:", "bold cyan")
+        screen.heading()
+        screen.note(
+            "Rules: {count}. Seats: {seats}.",
+            indent=2,
             count=len(book.index().rows),
             seats=len(book.seats),
         )
@@ -70,14 +73,14 @@ def show_rule(name: str, rule: RuleId, speaker: Speaker, out: Console, *, json: 
     screen = Screen(book, speaker, out)
     screen.say(screen.title(known), "bold")
     screen.say(speaker.pick(row.gist))
-    screen.tell("Source: {source} ({edition})", style="dim", source=row.source, edition=book.edition)
+    screen.note("Source: {source} ({edition})", style="dim", source=row.source, edition=book.edition)
     if row.status != "written":
-        screen.tell("Status: {status}", status=text(row.status))
+        screen.note("Status: {status}", status=text(row.status))
     _reading(row.reading, row.alternative, row.option, screen)
     if steps:
-        screen.tell("Carried by: {steps}", style="dim", steps=", ".join(steps))
+        screen.note("Carried by: {steps}", style="dim", steps=", ".join(steps))
     if tests or row.tests:
-        screen.tell("Tested by: {tests}", style="dim", tests=", ".join((*tests, *row.tests)))
+        screen.note("Tested by: {tests}", style="dim", tests=", ".join((*tests, *row.tests)))
     for one in under:
         screen.say("  " + screen.title(one))
     return 0
@@ -96,18 +99,18 @@ def check_book(name: str, speaker: Speaker, out: Console, *, json: bool = False,
     screen = Screen(book, speaker, out)
     out.print(_table(rows, speaker, wide=out.width >= 110))
     totals = Counter(row.status for row in rows)
-    screen.tell(
-        "{count} rules: {totals}.",
+    screen.note(
+        "Rules: {count} ({totals}).",
         count=len(rows),
         totals=", ".join(f"{speaker.say(status)} {number}" for status, number in totals.items()),
     )
     for row in gaps:
-        screen.tell("Gap: {rule}", style="red", rule=screen.title(row.id))
+        screen.note("Gap: {rule}", style="red", rule=screen.title(row.id))
     for rule, steps in strays.items():
-        screen.tell("Not in the index: {rule}, which {steps} carries", style="red", rule=rule, steps=", ".join(steps))
+        screen.note("Not in the index: {rule}, which {steps} carries", style="red", rule=rule, steps=", ".join(steps))
     if folder:
         without = untested(rows)
-        screen.tell("Written rules that no test names: {count}", count=len(without))
+        screen.note("Written rules that no test names: {count}", count=len(without))
         for rule in without:
             screen.say("  " + screen.title(rule), "yellow")
     _options(book, screen)
@@ -143,23 +146,18 @@ def _about(book: Book, speaker: Speaker) -> dict[str, Any]:
 
 def _options(book: Book, screen: Screen) -> None:
     for option in book.options:
-        screen.tell(
-            "  --option {name}={default}  {about} {values}",
-            style="dim",
-            name=option.name,
-            default=option.default,
-            about=option.about,
-            values=f"({' | '.join(option.values)})" if option.values else "",
-        )
+        values = f"  ({' | '.join(option.values)})" if option.values else ""
+        about = screen.speaker.say(option.about)
+        screen.say(f"  --option {shlex.quote(f'{option.name}={option.default}')}  {about}{values}", "dim")
 
 
 def _reading(reading: str, alternative: str, option: str, screen: Screen) -> None:
     if reading:
-        screen.tell("  Read as: {reading}", reading=reading)
+        screen.note("Read as: {reading}", indent=2, reading=reading)
     if alternative:
-        screen.tell("  It could be read: {alternative}", alternative=alternative)
+        screen.note("It could be read: {alternative}", indent=2, alternative=alternative)
     if option:
-        screen.tell("  Chosen by the option {option}", option=option)
+        screen.note("Chosen by the option {option}", indent=2, option=option)
 
 
 def _table(rows: tuple[Covered, ...], speaker: Speaker, *, wide: bool) -> Table:

@@ -62,9 +62,15 @@ class Screen:
         """A line as it is."""
         self.out.print(Styled(clean(words), style=style))
 
-    def tell(self, msgid: str, /, style: str = "", **params: object) -> None:
+    def note(self, msgid: str, /, style: str = "", indent: int = 0, **params: object) -> None:
         """A line of the door's own, translated."""
-        self.say(self.speaker.say(text(msgid, **params)), style)
+        self.say(" " * indent + self.speaker.say(text(msgid, **params)), style)
+
+    def heading(self) -> None:
+        """The book, its edition, and the credit that the owners of its data ask for."""
+        self.say(f"{self.book.title}, {self.book.edition}", "bold")
+        if self.book.credit:
+            self.say(self.book.credit, "dim")
 
     def seat(self, seat: Seat) -> str:
         """The name of a seat."""
@@ -126,7 +132,7 @@ class Screen:
             scores = self.book.scores(game)
             for seat, score in enumerate(scores):
                 self.say(f"  {self.seat(seat)}: {score:g}", "bold" if score == max(scores) else "")
-        self.tell("The game is over.", style="bold")
+        self.note("The game is over.", style="bold")
 
     def question(self, decision: Decision) -> None:
         """Whose decision it is, under which rule, what is asked, and the options there are."""
@@ -140,7 +146,7 @@ class Screen:
         for number, choice in enumerate(offered[:most], 1):
             self._parts((f"{number:4}  ", "cyan"), choice.words)
         if most is not None and len(offered) > most:
-            self.tell('      and {count} more: type "options" to see all.', style="dim", count=len(offered) - most)
+            self.note('and {count} more: type "options" to see all.', indent=6, style="dim", count=len(offered) - most)
 
     def refusals(self, refusals: Sequence[Refusal], most: int = 12) -> None:
         """Why not: each rule with its reason and what would be legal; of many, the first."""
@@ -150,7 +156,7 @@ class Screen:
             if refusal.instead:
                 self.say("    " + self.speaker.say(refusal.instead), "green")
         if len(refusals) > most:
-            self.tell("    and {count} more reasons", style="red", count=len(refusals) - most)
+            self.note("and {count} more reasons", indent=4, style="red", count=len(refusals) - most)
 
     def error(self, error: RefereeError) -> None:
         """An answer that cannot be taken: the rules that refuse it, or what was not understood."""

@@ -167,9 +167,9 @@ class Sitting:
     def _refused(self, decision: Decision, words: str, error: RefereeError) -> None:
         self.screen.error(error)
         if isinstance(error, NotAnOption) and (near := near_options(decision, words, self.screen.speaker)):
-            self.screen.tell("    Did you mean: {options}?", options="; ".join(near))
+            self.screen.note("Did you mean: {options}?", indent=4, options="; ".join(near))
         if isinstance(error, NotAllowed) and not self._hinted:
-            self.screen.tell('    "?" explains the question, "options" shows what is legal.', style="dim")
+            self.screen.note('"?" explains the question, "options" shows what is legal.', indent=4, style="dim")
             self._hinted = True
 
     def _bot(self) -> None:
@@ -219,4 +219,4 @@ class Sitting:
     def _result(self) -> None:
         self.screen.result(self.session.game)
         if self.path is not None:
-            self.screen.tell("The record is {path}.", path=str(self.path))
+            self.screen.note("The record is {path}.", path=str(self.path))

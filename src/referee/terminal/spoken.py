@@ -39,9 +39,9 @@ def explain(sitting: Sitting, words: str) -> None:
     assert decision is not None
     screen.question(decision)
     _rule(sitting, decision.rule)
-    screen.tell("In: {where}", style="dim", where=" > ".join(map(str, sitting.session.game.where())))
+    screen.note("In: {where}", style="dim", where=" > ".join(map(str, sitting.session.game.where())))
     screen.say(screen.speaker.say(how_to_answer(decision)))
-    screen.tell('"help" lists what else can be typed.', style="dim")
+    screen.note('"help" lists what else can be typed.', style="dim")
     return None
 
 
@@ -64,7 +64,7 @@ def why(sitting: Sitting, words: str) -> None:
     if reasons:
         sitting.screen.refusals(reasons)
     else:
-        sitting.screen.tell("  ✓ This may be answered.", style="green")
+        sitting.screen.note("✓ This may be answered.", indent=2, style="green")
 
 
 def undo(sitting: Sitting, words: str) -> None:
@@ -73,11 +73,11 @@ def undo(sitting: Sitting, words: str) -> None:
     session, screen, by = sitting.session, sitting.screen, sitting.seat
     wish = session.undo_of(by, count)
     if wish.revealed:
-        screen.tell("Something was shown since (a roll, a hidden card), so the others have to agree.")
+        screen.note("Something was shown since (a roll, a hidden card), so the others have to agree.")
     said = {seat: not sitting.chairs[seat].is_person or _agrees(sitting, seat) for seat in wish.consent}
     done = session.undo(by, said, count)
     sitting.forget(len(done.answers))
-    screen.tell("Taken back: {count} answers.", count=len(done.answers))
+    screen.note("Answers taken back: {count}.", count=len(done.answers))
 
 
 def save(sitting: Sitting, words: str) -> None:
@@ -99,7 +99,7 @@ def save(sitting: Sitting, words: str) -> None:
         raise InputError(
             text("{path} cannot be written: {error}.", path=str(target), error=error.strerror or str(error))
         ) from None
-    sitting.screen.tell("Saved. Go on with it: referee play --resume {path}", path=str(target))
+    sitting.screen.note("Saved. Go on with it: referee play --resume {path}", path=str(target))
 
 
 def where(sitting: Sitting, words: str) -> None:
@@ -135,7 +135,7 @@ def suggest(sitting: Sitting, words: str) -> None:
     assert decision is not None
     sitting.proposal = sitting.session.game.propose(Random(sitting.random.random()))
     sitting.screen.say("  " + answer_words(decision, sitting.proposal, sitting.screen.speaker, most=8), "green")
-    sitting.screen.tell('"ok" gives this answer.', style="dim")
+    sitting.screen.note('"ok" gives this answer.', style="dim")
 
 
 def ok(sitting: Sitting, words: str) -> None:
@@ -176,7 +176,7 @@ def _rule(sitting: Sitting, rule: str) -> None:
     if row is not None:
         screen.say(screen.speaker.pick(row.gist))
         if row.reading:
-            screen.tell("  Read as: {reading}", reading=row.reading)
+            screen.note("Read as: {reading}", indent=2, reading=row.reading)
 
 
 def _agrees(sitting: Sitting, seat: int) -> bool:

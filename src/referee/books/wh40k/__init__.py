@@ -92,5 +92,6 @@ BOOK = Book(
     bots={"sensible": sensible},
     by_hand=by_hand,
     read_list=read_list,
+    credit="Powered by 40kdc-data (https://github.com/wn-mitch/40kdc-data), CC BY 4.0",
     samples=samples,
 )
