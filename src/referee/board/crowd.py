@@ -55,6 +55,14 @@ class Crowd:
             result[:] = [shape_distance(model, other) for other in self.models]
         return np.maximum(result, 0.0)
 
+    def gaps(self) -> Floats:
+        """Horizontal distances in inches, edge to edge, between all models of the crowd, as a square table."""
+        radii = self.outer[:, None] + self.outer[None, :]
+        table: Floats = np.hypot(self.x[:, None] - self.x[None, :], self.y[:, None] - self.y[None, :]) - radii
+        for i in np.flatnonzero(~self.round):
+            table[i, :] = table[:, i] = [shape_distance(self.models[i], other) for other in self.models]
+        return np.maximum(table, 0.0)
+
     def near(self, model: Placed, limit: float, levels: float | None = None) -> tuple[str, ...]:
         """Ids of the models within `limit` inches of a model, edge to edge, itself left out.
 

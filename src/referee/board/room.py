@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from referee.board.crowd import Crowd
 from referee.board.keepout import SLACK, convex_pieces, keep_out_of_model, keep_out_of_points
 from referee.board.region import Board
-from referee.board.shapes import TOLERANCE, Floats, Placed, Round, moved, outer_radius, ring
+from referee.board.shapes import TOLERANCE, Floats, Placed, Pose, Round, extent, outer_radius
 from referee.board.walls import Walls
 
 ROUND_CORNERS = 32
@@ -138,8 +138,7 @@ def room_for(
     packed = np.array(discs, dtype=np.float64).reshape(-1, 3)
     if board is None:
         return Room(packed, rings, (-_FAR, -_FAR), (_FAR, _FAR), ends)
-    extent = moved(ring(base), pose) - (pose.x, pose.y)
-    (left, top), (right, bottom) = extent.min(axis=0), extent.max(axis=0)
+    left, top, right, bottom = extent(base, Pose(0.0, 0.0, pose.angle))
     return Room(packed, rings, (-left, -top), (board.width - right, board.height - bottom), ends)
 
 

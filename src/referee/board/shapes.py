@@ -159,6 +159,16 @@ def moved(points: Floats, pose: Pose) -> Floats:
     return placed
 
 
+def extent(base: Base, pose: Pose) -> tuple[float, float, float, float]:
+    """The left, top, right and bottom ends of a base at a pose."""
+    if isinstance(base, Round):
+        r = outer_radius(base)
+        return pose.x - r, pose.y - r, pose.x + r, pose.y + r
+    points = moved(ring(base), pose)
+    (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)
+
+
 @lru_cache(maxsize=1024)
 def ring(base: Base) -> Floats:
     """The base's outline as points around its centre, in inches, at angle 0."""

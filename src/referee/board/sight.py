@@ -16,7 +16,6 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from referee.board.crowd import Crowd, shape_distance
 from referee.board.keepout import convex_pieces
@@ -40,7 +39,7 @@ Point = tuple[float, float]
 
 
 class _Body(msgspec.Struct, frozen=True):
-    """A convex shape: corners, each with a radius round it (a disc is one corner), and the height of its top."""
+    """A convex shape: the corners of a polygon, or the middle and radius of a disc, and the height of its top."""
 
     corners: Floats
     radius: float
@@ -69,7 +68,7 @@ def sight_line(
     if shape_distance(a, b) <= TOLERANCE:
         return (a.pose.x, a.pose.y), (b.pose.x, b.pose.y)
     viewer, target = _body(a, 0.0), _body(b, 0.0)
-    between = _bodies_between(a, b, blockers or Crowd(), walls, width)
+    between = _bodies_between(a, b, blockers or Crowd(), walls, max(0.0, width - TOLERANCE))
     facing = math.atan2(b.pose.y - a.pose.y, b.pose.x - a.pose.x)
     distance = math.hypot(b.pose.x - a.pose.x, b.pose.y - a.pose.y)
     widest = min(1.0, (outer_radius(a.base) + outer_radius(b.base)) / distance)
@@ -96,7 +95,7 @@ def _bodies_between(a: Placed, b: Placed, crowd: Crowd, walls: Walls, width: flo
         shape = walls.shapes[i]
         if shape.geom_type == "Polygon" and shape.convex_hull.area - shape.area > TOLERANCE:
             shape = shape.simplify(_CURVE)
-        bodies.extend(_Body(piece, width / 2, float(walls.high[i])) for piece in convex_pieces(shape))
+        bodies.extend(_thick(piece, width / 2, float(walls.high[i])) for piece in convex_pieces(shape))
     return bodies
 
 
@@ -104,23 +103,36 @@ def _body(model: Placed, extra: float) -> _Body:
     top = model.pose.z + model.height
     if isinstance(model.base, Round):
         return _Body(np.array([[model.pose.x, model.pose.y]]), outer_radius(model.base) + extra, top)
-    return _Body(moved(coarse_ring(model.base, _CURVE), model.pose), extra, top)
+    return _thick(moved(coarse_ring(model.base, _CURVE), model.pose), extra, top)
+
+
+def _thick(corners: Floats, extra: float, top: float) -> _Body:
+    if extra > 0:
+        shape = shapely.convex_hull(shapely.multipoints(corners)).buffer(extra, quad_segs=2)
+        corners = shapely.get_coordinates(shape)[:-1]
+    return _Body(corners, 0.0, top)
 
 
 def _directions(bodies: list[_Body], facing: float, spread: float) -> Iterator[Floats]:
     """Directions to try, in portions: first a few that are likely, then one between each two double tangents."""
     yield facing + spread * np.array([0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9])
     corners = np.concatenate([body.corners for body in bodies])
-    radii = np.repeat([body.radius for body in bodies], [len(body.corners) for body in bodies])
-    owner = np.repeat(np.arange(len(bodies)), [len(body.corners) for body in bodies])
-    i, j = np.triu_indices(len(corners), 1)
-    use = (owner[i] != owner[j]) | (radii[i] > 0)
-    i, j = i[use], j[use]
+    before = np.concatenate([np.roll(body.corners, 1, axis=0) for body in bodies]) - corners
+    after = np.concatenate([np.roll(body.corners, -1, axis=0) for body in bodies]) - corners
+    sizes = [len(body.corners) for body in bodies]
+    radii, owner = np.repeat([body.radius for body in bodies], sizes), np.repeat(np.arange(len(bodies)), sizes)
+    i, j = np.nonzero(owner[:, None] < owner[None, :])
     offset = corners[j] - corners[i]
     away = np.maximum(np.hypot(offset[:, 0], offset[:, 1]), 1e-12)
     along = np.arctan2(offset[:, 1], offset[:, 0])
     tilts = [np.arcsin(np.clip(r / away, -1, 1)) for r in (radii[i] + radii[j], radii[i] - radii[j])]
-    every = np.concatenate([along + sign * tilt + half for tilt in tilts for sign in (1, -1) for half in (0, math.pi)])
+    every = np.concatenate([along + sign * tilt for tilt in tilts for sign in (1, -1)])
+    i, j = np.tile(i, 4), np.tile(j, 4)
+    normal = np.column_stack([-np.sin(every), np.cos(every)])
+    graze = np.ones(len(every), dtype=np.bool_)
+    for end in (i, j):
+        graze &= (normal * before[end]).sum(axis=1) * (normal * after[end]).sum(axis=1) >= -1e-9
+    every = np.concatenate([every[graze], every[graze] + math.pi])
     turn = np.mod(every - facing + math.pi, 2 * math.pi) - math.pi
     marks = np.unique(np.round(np.concatenate([turn[np.abs(turn) <= spread], [-spread, spread]]), 12))
     middles = facing + (marks[1:] + marks[:-1]) / 2
@@ -168,33 +180,13 @@ def _chord(body: _Body, along: Floats, across: Floats, places: Floats) -> tuple[
         root = np.sqrt(np.maximum(half, 0.0))
         return np.where(half > 0, middle - root, np.inf), np.where(half > 0, middle + root, -np.inf)
     enter, leave = np.full(len(places), np.inf), np.full(len(places), -np.inf)
-    for corner in body.corners if body.radius > 0 else ():
-        first, last = _chord(_Body(corner[None], body.radius, body.top), along, across, places)
-        enter, leave = np.minimum(enter, first), np.maximum(leave, last)
-    corners = body.corners
-    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        _cross_edge(start, end, body.radius, along, across, places, enter, leave)
+    beyond = body.corners @ across.T - places
+    reach = body.corners @ along.T
+    for i in range(len(body.corners)):
+        here, there = beyond[i - 1], beyond[i]
+        hits = (here <= 0) != (there <= 0)
+        part = here[hits] / (here[hits] - there[hits])
+        crossing = reach[i - 1][hits] + part * (reach[i][hits] - reach[i - 1][hits])
+        enter[hits] = np.minimum(enter[hits], crossing)
+        leave[hits] = np.maximum(leave[hits], crossing)
     return enter, leave
-
-
-def _cross_edge(
-    start: Floats,
-    end: Floats,
-    radius: float,
-    along: Floats,
-    across: Floats,
-    places: Floats,
-    enter: Floats,
-    leave: Floats,
-) -> None:
-    """Widen the chords by where the lines cross one edge (moved out to both sides by the radius)."""
-    edge = end - start
-    normal = np.array([edge[1], -edge[0]]) / max(math.hypot(edge[0], edge[1]), 1e-12) * radius
-    for shift in (normal, -normal) if radius > 0 else (normal,):
-        from_start = (across @ (start + shift)) - places
-        from_end = (across @ (end + shift)) - places
-        hits: NDArray[np.bool_] = (from_start <= 0) != (from_end <= 0)
-        part = from_start[hits] / (from_start[hits] - from_end[hits])
-        at = along[hits] @ (start + shift) + part * (along[hits] @ edge)
-        enter[hits] = np.minimum(enter[hits], at)
-        leave[hits] = np.maximum(leave[hits], at)

@@ -29,6 +29,7 @@ from referee.board.shapes import (
     Round,
     core,
     core_parts,
+    extent,
     moved,
     outer_radius,
     outline,
@@ -118,7 +119,7 @@ def turn_hits(mover: Placed, degrees: float, walls: Walls) -> Iterator[tuple[int
 
 
 def _edge_faults(leg: int, mover: Placed, to: Pose, board: Board) -> Iterator[Fault]:
-    before, after = _extent(mover.base, mover.pose), _extent(mover.base, to)
+    before, after = extent(mover.base, mover.pose), extent(mover.base, to)
     for side, was, over in (
         ("left", -before[0], -after[0]),
         ("right", before[2] - board.width, after[2] - board.width),
@@ -247,15 +248,6 @@ def _first_contact(mover: Placed, to: Pose, hits: Callable[[Pose], bool]) -> Pos
         middle = (low + high) / 2
         low, high = (low, middle) if hits(between(mover.pose, to, middle)) else (middle, high)
     return between(mover.pose, to, low)
-
-
-def _extent(base: Base, pose: Pose) -> tuple[float, float, float, float]:
-    if isinstance(base, Round):
-        r = outer_radius(base)
-        return pose.x - r, pose.y - r, pose.x + r, pose.y + r
-    points = moved(ring(base), pose)
-    (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
-    return float(left), float(top), float(right), float(bottom)
 
 
 def _gap_to_model(mover: Placed, other: Placed) -> Callable[[Floats], Floats]:
