@@ -8,22 +8,19 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from referee.board.shapes import TOLERANCE, Floats, Placed, Round, core, inner_radius, outer_radius, outline
+from referee.board.shapes import TOLERANCE, Floats, Placed, Round, core, outer_radius, outline
 
 
 class Crowd:
     """The models of a table, or some of them, packed for fast questions. Build one per table state."""
 
-    __slots__ = ("high", "inner", "low", "models", "outer", "round", "x", "y")
+    __slots__ = ("high", "low", "models", "outer", "round", "x", "y")
 
     def __init__(self, models: Iterable[Placed] = ()) -> None:
         self.models: tuple[Placed, ...] = tuple(models)
-        rows = [
-            (m.pose.x, m.pose.y, outer_radius(m.base), inner_radius(m.base), m.pose.z, m.pose.z + m.height)
-            for m in self.models
-        ]
-        table = np.array(rows, dtype=np.float64).reshape(-1, 6)
-        self.x, self.y, self.outer, self.inner, self.low, self.high = (np.ascontiguousarray(c) for c in table.T)
+        rows = [(m.pose.x, m.pose.y, outer_radius(m.base), m.pose.z, m.pose.z + m.height) for m in self.models]
+        table = np.array(rows, dtype=np.float64).reshape(-1, 5)
+        self.x, self.y, self.outer, self.low, self.high = (np.ascontiguousarray(c) for c in table.T)
         self.round: NDArray[np.bool_] = np.array([isinstance(m.base, Round) for m in self.models], dtype=np.bool_)
 
     def __len__(self) -> int:
@@ -41,7 +38,7 @@ class Crowd:
         mask = np.array(keep, dtype=np.bool_)
         crowd = Crowd.__new__(Crowd)
         crowd.models = tuple(m for m, kept in zip(self.models, keep, strict=True) if kept)
-        for name in ("x", "y", "outer", "inner", "low", "high", "round"):
+        for name in ("x", "y", "outer", "low", "high", "round"):
             setattr(crowd, name, getattr(self, name)[mask])
         return crowd
 
@@ -68,27 +65,36 @@ class Crowd:
 
         With `levels`, only those whose base stands within that many inches above or below the model's base.
         """
-        centres = self._centre_distances(model)
-        undecided = centres <= self.outer + outer_radius(model.base) + (limit + TOLERANCE)
-        if levels is not None:
-            undecided &= np.abs(self.low - model.pose.z) <= levels + TOLERANCE
-        sure = centres <= self.inner + inner_radius(model.base) + (limit + TOLERANCE)
+        is_round = isinstance(model.base, Round)
         return tuple(
             other.id
-            for i in np.flatnonzero(undecided)
+            for i in self.close_to(model.pose.x, model.pose.y, outer_radius(model.base) + limit + TOLERANCE)
             if (other := self.models[i]).id != model.id
-            and (sure[i] or shape_distance(model, other) <= limit + TOLERANCE)
+            and (levels is None or abs(other.pose.z - model.pose.z) <= levels + TOLERANCE)
+            and ((is_round and isinstance(other.base, Round)) or shape_distance(model, other) <= limit + TOLERANCE)
         )
 
     def overlapping(self, model: Placed) -> tuple[str, ...]:
         """Ids of the models a model overlaps (touching is not overlapping), itself left out."""
-        undecided = self._centre_distances(model) < self.outer + outer_radius(model.base) - TOLERANCE
-        undecided &= self.meets(model.pose.z, model.pose.z + model.height)
+        low, high = model.pose.z, model.pose.z + model.height
         return tuple(
             other.id
-            for i in np.flatnonzero(undecided)
-            if (other := self.models[i]).id != model.id and shapes_overlap(model, other)
+            for i in self.close_to(model.pose.x, model.pose.y, outer_radius(model.base))
+            if (other := self.models[i]).id != model.id
+            and levels_meet(low, high, other.pose.z, other.pose.z + other.height)
+            and shapes_overlap(model, other)
         )
+
+    def close_to(self, x: float, y: float, distance: float, dx: float = 0.0, dy: float = 0.0) -> list[int]:
+        """Numbers of the models whose outer circle comes within a distance of a point, or of the line from it by (dx, dy)."""
+        wx, wy = self.x - x, self.y - y
+        square = dx * dx + dy * dy
+        if square > 0:
+            part = np.minimum(np.maximum(wx * (dx / square) + wy * (dy / square), 0.0), 1.0)
+            wx, wy = wx - part * dx, wy - part * dy
+        limit = self.outer + distance
+        found: list[int] = ((wx * wx + wy * wy) <= limit * limit).nonzero()[0].tolist()
+        return found
 
     def meets(self, low: float, high: float) -> NDArray[np.bool_]:
         """Which models fill some of the space between two heights (inches)."""
@@ -98,6 +104,14 @@ class Crowd:
 
     def _centre_distances(self, model: Placed) -> Floats:
         return np.hypot(self.x - model.pose.x, self.y - model.pose.y)
+
+
+def levels_meet(low: float, high: float, other_low: float, other_high: float) -> bool:
+    """True if two spans of height share more than a touch; flat things fill their own level."""
+    return (
+        max(other_high, other_low + 2 * TOLERANCE) > low + TOLERANCE
+        and max(high, low + 2 * TOLERANCE) > other_low + TOLERANCE
+    )
 
 
 def shape_distance(a: Placed, b: Placed) -> float:

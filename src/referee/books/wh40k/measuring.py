@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.board import Crowd, Placed, distance, within
+import numpy as np
+
+from referee.board import TOLERANCE, Crowd, Placed, distance, surely_apart
 from referee.books.wh40k.state import Battle, Unit, UnitId, crowd, has_keyword, placed, unit_of
 from referee.kernel import Refusal, refuse, text
 
@@ -27,10 +29,16 @@ def engaged_with(s: Battle, models: Sequence[Placed], seat: int) -> tuple[UnitId
     """The enemy units of `seat` that these models are engaged with (03.04), in order of their ids' first model."""
     enemies = crowd(s, 1 - seat)
     found: dict[UnitId, None] = {}
-    for model in models:
+    for model in _perhaps_engaged(models, enemies):
         for other in enemies.near(model, ENGAGEMENT_RANGE, ENGAGEMENT_LEVELS):
             found[unit_of(s, other).id] = None
     return tuple(found)
+
+
+def _perhaps_engaged(models: Sequence[Placed], enemies: Crowd) -> list[Placed]:
+    """The models that are not surely too far from all enemies."""
+    apart = surely_apart(models, enemies, ENGAGEMENT_RANGE)
+    return [model for model, far in zip(models, apart, strict=True) if not far]
 
 
 def engaging_units(s: Battle, unit: Unit) -> tuple[UnitId, ...]:
@@ -56,17 +64,17 @@ def strays(s: Battle, models: Sequence[Placed], *, connected: bool = False) -> t
     """
     if len(models) < 2:
         return ()
-    neighbours: dict[str, list[str]] = {model.id: [] for model in models}
-    spread: dict[str, None] = {}
-    for at, one in enumerate(models):
-        for other in models[at + 1 :]:
-            gap = distance(one, other)
-            level = abs(one.pose.z - other.pose.z)
-            if not (within(gap, COHERENCY_SPREAD) and within(level, COHERENCY_LEVELS)):
-                spread[one.id] = spread[other.id] = None
-            elif within(gap, COHERENCY_NEIGHBOUR):
-                neighbours[one.id].append(other.id)
-                neighbours[other.id].append(one.id)
+    gaps = Crowd(models).gaps()
+    levels = np.array([model.pose.z for model in models])
+    near_level = np.abs(levels[:, None] - levels[None, :]) <= COHERENCY_LEVELS + TOLERANCE
+    wide = ~((gaps <= COHERENCY_SPREAD + TOLERANCE) & near_level)
+    close = (gaps <= COHERENCY_NEIGHBOUR + TOLERANCE) & near_level
+    np.fill_diagonal(wide, False)
+    np.fill_diagonal(close, False)
+    spread = {model.id: None for model, far in zip(models, wide.any(axis=1), strict=True) if far}
+    neighbours = {
+        model.id: [models[i].id for i in np.flatnonzero(row)] for model, row in zip(models, close, strict=True)
+    }
     lone = {name: None for name, near in neighbours.items() if not near}
     if connected:
         lone |= {name: None for name in neighbours if name not in _chain(neighbours)}
@@ -112,7 +120,7 @@ def engagement_refusals(
     Enemy units in `allowed` may be engaged.
     """
     enemies = crowd(s, 1 - seat)
-    for model in models:
+    for model in _perhaps_engaged(models, enemies):
         for other in enemies.near(model, ENGAGEMENT_RANGE, ENGAGEMENT_LEVELS):
             if unit_of(s, other).id in allowed:
                 continue

@@ -7,7 +7,20 @@ from typing import Any
 
 import msgspec
 
-from referee.board import Crowd, FaultKind, Placed, Pose, end_faults, path_length, sweep_faults, within
+from referee.board import (
+    Crowd,
+    FaultKind,
+    Placed,
+    Pose,
+    end_faults,
+    path_length,
+    surely_apart,
+    surely_apart_from_each_other,
+    surely_free,
+    surely_outside,
+    sweep_faults,
+    within,
+)
 from referee.books.wh40k.measuring import coherency_refusals, engagement_refusals
 from referee.books.wh40k.state import Battle, Model, ModelId, Unit, UnitId, crowd, placed, profile_of, unit_of
 from referee.books.wh40k.terrain import climb_refusals, footing_refusals, layout_of, solid_walls, walls_for
@@ -98,19 +111,42 @@ def move_refusals(s: Battle, unit_id: UnitId, move: Move, paths: Paths) -> Itera
     going = ways(paths)
     if not going:
         return
+    free = _surely_free(s, unit, move, going)
     ends: list[Placed] = []
     for model in unit.models:
         way = going.get(model.id)
         if way:
-            yield from way_refusals(s, unit, model, move, way)
+            yield from way_refusals(s, unit, model, move, way, is_free=model.id in free)
         ends.append(placed(s, model, way[-1] if way else None))
     yield from ending_refusals(s, unit, ends, moved=going)
     yield from coherency_refusals(s, ends)
     yield from engagement_refusals(s, move.type.unengaged, ends, unit.seat)
 
 
-def way_refusals(s: Battle, unit: Unit, model: Model, move: Move, way: tuple[Pose, ...]) -> Iterator[Refusal]:
-    """Why one model may not go this way: too far, through something, over the edge, up in the air."""
+def _surely_free(s: Battle, unit: Unit, move: Move, going: Mapping[ModelId, tuple[Pose, ...]]) -> dict[ModelId, bool]:
+    """The models that go one straight way on the ground and surely meet nothing on it, all looked at together."""
+    board = layout_of(s).board
+    groups: dict[str, list[Model]] = {}
+    for model in unit.models:
+        way = going.get(model.id, ())
+        if len(way) == 1 and model.pose is not None and way[0].z == model.pose.z == 0.0:
+            groups.setdefault(model.profile, []).append(model)
+    free: dict[ModelId, bool] = {}
+    for models in groups.values():
+        walls = walls_for(s, profile_of(s, models[0]), skies=move.skies)
+        enemies = in_the_way(s, unit, models[0], move)
+        flags = surely_free([placed(s, m) for m in models], [going[m.id][0] for m in models], enemies, walls, board)
+        free |= {model.id: True for model, flag in zip(models, flags, strict=True) if flag}
+    return free
+
+
+def way_refusals(
+    s: Battle, unit: Unit, model: Model, move: Move, way: tuple[Pose, ...], *, is_free: bool = False
+) -> Iterator[Refusal]:
+    """Why one model may not go this way: too far, through something, over the edge, up in the air.
+
+    `is_free` says that the way is known to meet nothing.
+    """
     profile = profile_of(s, model)
     if profile.m is None:
         yield refuse("40K 02.02", "{model} has M '-': it can never be moved.", model=model.id)
@@ -130,6 +166,8 @@ def way_refusals(s: Battle, unit: Unit, model: Model, move: Move, way: tuple[Pos
             farthest=farthest,
             move=text(move.type.title),
         )
+    if is_free:
+        return
     board = layout_of(s).board
     walls = walls_for(s, profile, skies=move.skies)
     for fault in sweep_faults(start, way, in_the_way(s, unit, model, move), walls, board):
@@ -141,8 +179,11 @@ def way_refusals(s: Battle, unit: Unit, model: Model, move: Move, way: tuple[Pos
 def ending_refusals(s: Battle, unit: Unit, ends: list[Placed], moved: Mapping[ModelId, object]) -> Iterator[Refusal]:
     """Why moved (or set up) models may not end where they do: on another model, in a wall, on no floor (03.01)."""
     others = crowd(s, None, but=unit.id)
-    own = Crowd(ends)
     walls = solid_walls(s)
+    clear = surely_apart(ends, others) & surely_apart_from_each_other(ends) & surely_outside(ends, walls)
+    if clear.all() and not any(end.pose.z for end in ends):
+        return
+    own = Crowd(ends)
     for model, end in zip(unit.models, ends, strict=True):
         if end.id not in moved:
             continue
@@ -150,7 +191,7 @@ def ending_refusals(s: Battle, unit: Unit, ends: list[Placed], moved: Mapping[Mo
             if other in moved and other < end.id:
                 continue  # said once for the two of them
             yield refuse("40K 03.01", "{model} would end on {other}.", model=end.id, other=other)
-        for fault in end_faults(end, Crowd(), walls):
+        for fault in end_faults(end, NOBODY, walls):
             yield refuse("40K 13.06.01", "{model} would end in a wall of {feature}.", model=end.id, feature=fault.id)
         yield from footing_refusals(s, profile_of(s, model), end)
 

@@ -1,0 +1,87 @@
+"""Questions about a whole unit at once, answered only where the answer is sure.
+
+Each function looks at the circles round the bases, all models together, and says for which models nothing can be in
+the way. Where it does not say so, the exact questions of `paths` and `measure` decide; they never disagree with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from referee.board.crowd import Crowd
+from referee.board.region import Board
+from referee.board.shapes import TOLERANCE, Floats, Placed, Pose, outer_radius
+from referee.board.walls import Walls
+
+Flags = NDArray[np.bool_]
+
+
+def circles(models: Sequence[Placed]) -> tuple[Floats, Floats, Floats]:
+    """Centres' x and y and the radii (inches) of the circles round these bases."""
+    table = np.array([(m.pose.x, m.pose.y, outer_radius(m.base)) for m in models], dtype=np.float64).reshape(-1, 3)
+    return table[:, 0], table[:, 1], table[:, 2]
+
+
+def surely_free(
+    movers: Sequence[Placed], ends: Sequence[Pose], crowd: Crowd, walls: Walls, board: Board | None
+) -> Flags:
+    """Which of these straight slides, each to its end at the same angle, surely meet no model, wall or edge."""
+    x, y, r = circles(movers)
+    to_x = np.array([end.x for end in ends], dtype=np.float64)
+    to_y = np.array([end.y for end in ends], dtype=np.float64)
+    free = np.array([m.pose.angle == e.angle for m, e in zip(movers, ends, strict=True)], dtype=np.bool_)
+    if len(crowd):
+        gaps = _to_segments(x, y, to_x - x, to_y - y, crowd)
+        free &= (gaps >= r[:, None] + crowd.outer[None, :] - TOLERANCE / 2).all(axis=1)
+    free &= _clear_of_walls(
+        shapely.linestrings(np.stack([np.stack([x, y], 1), np.stack([to_x, to_y], 1)], 1)), r, walls
+    )
+    if board is not None:
+        free &= (np.minimum(x, to_x) >= r) & (np.maximum(x, to_x) <= board.width - r)
+        free &= (np.minimum(y, to_y) >= r) & (np.maximum(y, to_y) <= board.height - r)
+    return free
+
+
+def surely_apart(models: Sequence[Placed], others: Crowd, gap: float = 0.0) -> Flags:
+    """Which of these models are surely more than `gap` inches from (for 0: not overlapping) all the others."""
+    if not len(others):
+        return np.ones(len(models), dtype=np.bool_)
+    x, y, r = circles(models)
+    centres = np.hypot(x[:, None] - others.x[None, :], y[:, None] - others.y[None, :])
+    needed = r[:, None] + others.outer[None, :] + gap + (2 * TOLERANCE if gap else 0.0)
+    return np.asarray((centres >= needed).all(axis=1), dtype=np.bool_)
+
+
+def surely_apart_from_each_other(models: Sequence[Placed]) -> Flags:
+    """Which of these models surely overlap none of the rest."""
+    x, y, r = circles(models)
+    centres = np.hypot(x[:, None] - x[None, :], y[:, None] - y[None, :])
+    np.fill_diagonal(centres, np.inf)
+    return np.asarray((centres >= r[:, None] + r[None, :]).all(axis=1), dtype=np.bool_)
+
+
+def surely_outside(models: Sequence[Placed], walls: Walls) -> Flags:
+    """Which of these models surely stand in no wall."""
+    x, y, r = circles(models)
+    return _clear_of_walls(shapely.points(x, y), r, walls)
+
+
+def _clear_of_walls(shapes: NDArray[np.object_], r: Floats, walls: Walls) -> Flags:
+    clear = np.ones(len(shapes), dtype=np.bool_)
+    if len(walls):
+        touched = walls.tree.query(shapes, predicate="dwithin", distance=np.maximum(r - TOLERANCE / 2, 0.0))
+        clear[touched[0]] = False
+    return clear
+
+
+def _to_segments(x: Floats, y: Floats, dx: Floats, dy: Floats, crowd: Crowd) -> Floats:
+    """Distances from each segment (row) to each centre of the crowd (column)."""
+    ox, oy = crowd.x[None, :] - x[:, None], crowd.y[None, :] - y[:, None]
+    long = dx * dx + dy * dy
+    along = np.clip((ox * dx[:, None] + oy * dy[:, None]) / np.where(long > 0, long, 1.0)[:, None], 0.0, 1.0)
+    gaps: Floats = np.hypot(ox - along * dx[:, None], oy - along * dy[:, None])
+    return gaps
