@@ -73,7 +73,8 @@ def strays(s: Battle, models: Sequence[Placed], *, connected: bool = False) -> t
     np.fill_diagonal(close, False)
     spread = {model.id: None for model, far in zip(models, wide.any(axis=1), strict=True) if far}
     neighbours = {
-        model.id: [models[i].id for i in np.flatnonzero(row)] for model, row in zip(models, close, strict=True)
+        model.id: [other.id for other, is_near in zip(models, row, strict=True) if is_near]
+        for model, row in zip(models, close, strict=True)
     }
     lone = {name: None for name, near in neighbours.items() if not near}
     if connected:
