@@ -44,6 +44,10 @@ class Conflict(Exception):
     """Another change of the same game was stored first: what is in memory is out of date."""
 
 
+class Shut(Exception):
+    """The database has been closed: the server is going down. Nothing was stored."""
+
+
 class StoredGame(msgspec.Struct, frozen=True):
     """A game as it is stored: when it was made, whatever the table keeps about it, the first lines of its record."""
 
@@ -80,11 +84,13 @@ class Store:
             sa.event.listen(self.engine, "connect", _durable_sqlite)
         META.create_all(self.engine)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._closed = False
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
 
     def close(self) -> None:
         """Write what waits, then close."""
+        self._closed = True
         self._jobs.put(None)
         self._writer.join()
         self.engine.dispose()
@@ -128,6 +134,8 @@ class Store:
         await self._write([_row(name, change)])
 
     async def _write(self, rows: list[tuple[sa.Table, dict[str, Any]]]) -> None:
+        if self._closed:
+            raise Shut("The database is closed.")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
 
