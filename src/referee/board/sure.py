@@ -37,9 +37,10 @@ def surely_free(
     if len(crowd):
         gaps = _to_segments(x, y, to_x - x, to_y - y, crowd)
         free &= (gaps >= r[:, None] + crowd.outer[None, :] - TOLERANCE / 2).all(axis=1)
-    free &= _clear_of_walls(
-        shapely.linestrings(np.stack([np.stack([x, y], 1), np.stack([to_x, to_y], 1)], 1)), r, walls
-    )
+    lines = shapely.linestrings(np.stack([np.column_stack([x, y]), np.column_stack([to_x, to_y])], axis=1))
+    still = np.hypot(to_x - x, to_y - y) < TOLERANCE / 4  # lines that short are no lines to the walls' index
+    lines[still] = shapely.points(x, y)[still]
+    free &= _clear_of_walls(lines, r, walls)
     if board is not None:
         free &= (np.minimum(x, to_x) >= r) & (np.maximum(x, to_x) <= board.width - r)
         free &= (np.minimum(y, to_y) >= r) & (np.maximum(y, to_y) <= board.height - r)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from referee.books.wh40k.dice import HazardRolls
-from referee.books.wh40k.eligibility import bar, moves_made
+from referee.books.wh40k.eligibility import CHARGE, DISEMBARKED, bar, moves_made
 from referee.books.wh40k.measuring import engaging_units
 from referee.books.wh40k.move_types import AdvanceMove, NormalMove, normal_move_refusals
 from referee.books.wh40k.reserves import ENEMY_DISTANCE
@@ -27,6 +27,7 @@ from referee.kernel import (
     Procedure,
     Refusal,
     choose,
+    phrase,
     refuse,
     step,
     tell,
@@ -38,7 +39,7 @@ NEAR = 3.0
 FAR = 6.0
 """Inches from the transport: rapid and tactical, combat and emergency (40K 18.04, 18.05)."""
 
-RAPID, TACTICAL, COMBAT = "rapid", "tactical", "combat"
+RAPID, TACTICAL, COMBAT = phrase("rapid"), phrase("tactical"), phrase("combat")
 
 MODE_LABELS = {
     RAPID: text('Rapid disembark: within 3", no charge this turn'),
@@ -57,7 +58,7 @@ def disembark_refusals(s: Battle, unit: Unit) -> Iterator[Refusal]:
         yield refuse("40K 18.04/a", "{transport} is not on the battlefield.", transport=transport.name)
     if times_used(s, "40K 18.02", unit.seat, unit.id):
         yield refuse("40K 18.04/a", "{unit} embarked in this phase.", unit=unit.name)
-    for made, word in (("advance", "advanced"), ("fall-back", "fell back")):
+    for made, word in (("advance", phrase("advanced")), ("fall-back", phrase("fell back"))):
         if made in moves_made(s, transport.id, Phase.MOVEMENT):
             yield refuse(
                 "40K 18.04/a",
@@ -134,7 +135,7 @@ class DisembarkMove(Procedure):
             return DONE
         self.result = True
         if self.mode in (RAPID, COMBAT):
-            bar(s, self.unit, "declare a charge", "40K 18.04/d", "it disembarked")
+            bar(s, self.unit, CHARGE, "40K 18.04/d", DISEMBARKED)
         if self.mode == COMBAT:
             change(s, self.unit, shocked=True)
             tell(s, "40K 18.04", "{unit} is battle-shocked.", unit=s.units[self.unit].name)

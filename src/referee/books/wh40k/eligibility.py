@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.books.wh40k.state import Battle, Phase, UnitId
-from referee.kernel import Effect, Refusal, RuleId, add_effect, effects_on, refuse, text
+from referee.kernel import Effect, Refusal, RuleId, add_effect, effects_on, phrase, refuse, text
+
+SHOOT = phrase("shoot")
+CHARGE = phrase("declare a charge")
+ACTION = phrase("start an action")
+
+ADVANCED = phrase("it advanced")
+FELL_BACK = phrase("it fell back")
+DISEMBARKED = phrase("it disembarked")
 
 
 def record_move(s: Battle, unit: UnitId, name: str, rule: RuleId) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from referee.board import path_length
 from referee.books.wh40k.dice import ADVANCE as ADVANCE_ROLL
 from referee.books.wh40k.dice import BattleRoll, BattleShockRoll, HazardRolls
-from referee.books.wh40k.eligibility import bar, record_move
+from referee.books.wh40k.eligibility import ACTION, ADVANCED, CHARGE, FELL_BACK, SHOOT, bar, record_move
 from referee.books.wh40k.embarking import Embark
 from referee.books.wh40k.measuring import engaging_units, is_coherent, is_engaged, is_held
 from referee.books.wh40k.moving import (
@@ -36,6 +36,7 @@ from referee.kernel import (
     effects_on,
     has_effect,
     mark_used,
+    phrase,
     refuse,
     step,
     tell,
@@ -71,14 +72,14 @@ FORCES_TEST = "forces a desperate escape test"
 
 def normal_move_refusals(s: Battle, unit: Unit) -> Iterator[Refusal]:
     """Why the unit may not make a normal move (09.05, 09.05.01)."""
-    yield from _unengaged_on_table(s, unit, "40K 09.05/a", "a normal move")
+    yield from _unengaged_on_table(s, unit, "40K 09.05/a", phrase("a normal move"))
     if times_used(s, "40K 09.05.01", unit.seat, unit.id):
         yield refuse("40K 09.05.01", "{unit} has made its one normal move of this phase.", unit=unit.name)
 
 
 def advance_refusals(s: Battle, unit: Unit) -> Iterator[Refusal]:
     """Why the unit may not make an advance move (09.06)."""
-    yield from _unengaged_on_table(s, unit, "40K 09.06/a", "an advance move")
+    yield from _unengaged_on_table(s, unit, "40K 09.06/a", phrase("an advance move"))
 
 
 def fall_back_refusals(s: Battle, unit: Unit) -> Iterator[Refusal]:
@@ -239,8 +240,8 @@ class AdvanceMove(MovingUnit):
     def after_moving(self, s: Battle) -> Outcome:
         if not self.moved:
             return DONE
-        bar(s, self.unit, "declare a charge", "40K 09.06/e", "it advanced")
-        bar(s, self.unit, "start an action", "40K 09.06/e", "it advanced")
+        bar(s, self.unit, CHARGE, "40K 09.06/e", ADVANCED)
+        bar(s, self.unit, ACTION, "40K 09.06/e", ADVANCED)
         record_move(s, self.unit, "advance", "40K 09.06")
         self.result = True
         return Embark(unit=self.unit)
@@ -280,8 +281,8 @@ class FallBackMove(MovingUnit):
     def after_moving(self, s: Battle) -> Outcome:
         if not self.moved:
             return DONE
-        for action in ("shoot", "declare a charge", "start an action"):
-            bar(s, self.unit, action, "40K 09.07/i", "it fell back")
+        for action in (SHOOT, CHARGE, ACTION):
+            bar(s, self.unit, action, "40K 09.07/i", FELL_BACK)
         record_move(s, self.unit, "fall-back", "40K 09.07")
         self.result = True
         return None

@@ -32,6 +32,7 @@ from referee.kernel import (
     RuleId,
     effects_on,
     fold,
+    phrase,
     refuse,
     text,
 )
@@ -54,9 +55,9 @@ class MoveType(msgspec.Struct, frozen=True):
     unengaged: RuleId
 
 
-NORMAL = MoveType("normal", "normal move", "40K 09.05/d", "40K 09.05/c")
-ADVANCE = MoveType("advance", "advance move", "40K 09.06/f", "40K 09.06/d")
-FALL_BACK = MoveType("fall-back", "fall-back move", "40K 09.07/k", "40K 09.07/h")
+NORMAL = MoveType("normal", phrase("normal move"), "40K 09.05/d", "40K 09.05/c")
+ADVANCE = MoveType("advance", phrase("advance move"), "40K 09.06/f", "40K 09.06/d")
+FALL_BACK = MoveType("fall-back", phrase("fall-back move"), "40K 09.07/k", "40K 09.07/h")
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from referee.kernel import (
     add_effect,
     choose,
     mark_used,
+    phrase,
     refuse,
     step,
     tell,
@@ -118,7 +119,7 @@ class IngressMove(Procedure):
             return DONE
         unit = s.units[self.unit]
         add_effect(s, Effect("has moved", "40K 20.04", self.unit, until="turn end", value=f"{s.phase}/ingress"))
-        why = "it made an ingress move"
+        why = phrase("it made an ingress move")
         add_effect(s, Effect("cannot move", "40K 20.04/c", self.unit, until="charge phase start", source=why))
         mark_used(s, "40K 20.03", unit.seat, unit.id, until="battle end")
         self.result = True

@@ -6,7 +6,7 @@ from random import Random
 
 from referee.board import Base, Placed, Pose
 from referee.books.wh40k.dice import HazardRolls
-from referee.books.wh40k.eligibility import bar
+from referee.books.wh40k.eligibility import CHARGE, DISEMBARKED, bar
 from referee.books.wh40k.setting_up import Limits, SetUp, around, set_up_places
 from referee.books.wh40k.state import Battle, UnitId, aboard, change, on_table, placed, remove_model
 from referee.kernel import AGAIN, DONE, Outcome, Procedure, step, tell, text
@@ -71,7 +71,7 @@ class EmergencyDisembark(Procedure):
                 remove_model(s, model.id)
             return DONE
         change(s, self.unit, shocked=True)
-        bar(s, self.unit, "declare a charge", "40K 18.05", "it disembarked")
+        bar(s, self.unit, CHARGE, "40K 18.05", DISEMBARKED)
         tell(s, "40K 18.05", "{unit} leaves the wreck and is battle-shocked.", unit=unit.name)
         return None
 
