@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import re
 import shlex
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
@@ -21,8 +23,6 @@ from referee.locale import Speaker
 from referee.terminal.coverage import (
     Covered,
     covered,
-    steps_by_rule,
-    tests_by_rule,
     tests_folder,
     unknown_rules,
     untested,
@@ -55,35 +55,39 @@ def list_books(speaker: Speaker, out: Console, *, json: bool = False) -> int:
 
 
 def show_rule(name: str, rule: RuleId, speaker: Speaker, out: Console, *, json: bool = False) -> int:
-    """Print one rule: title, gist, source, how it is read, what carries it, its subdivisions."""
+    """Print one rule: title, gist, source, how it is read, what carries it; and its subdivisions."""
     book = find_book(name)
-    index = book.index()
+    rows = {row.id: row for row in covered(book, speaker, tests_folder(book))}
     known = _known_rule(book, rule)
-    row = index.rows[known]
-    folder = tests_folder(book)
-    tests = tests_by_rule(index, folder).get(known, ()) if folder else ()
-    steps = (*steps_by_rule(book).get(known, ()), *row.steps)
-    under = [one for one in index.rows if one.startswith((known + "/", known + "."))]
+    row = rows.get(known)
+    under = [one for id, one in rows.items() if id.startswith((known + "/", known + "."))]
     if json:
-        names = {"id": known, "title": speaker.pick(row.title), "gist": speaker.pick(row.gist)}
-        kept = {"source": row.source, "status": row.status, "steps": steps, "tests": (*tests, *row.tests)}
-        readings = {"option": row.option, "reading": row.reading, "alternative": row.alternative}
-        print_json({"book": book.name, "edition": book.edition, **names, **kept, **readings, "under": under})
+        about = {"book": book.name, "edition": book.edition, "id": known}
+        own = msgspec.to_builtins(row) if row else {}
+        print_json({**about, **own, "under": under})
         return 0
     screen = Screen(book, speaker, out)
-    screen.say(screen.title(known), "bold")
-    screen.say(speaker.pick(row.gist))
-    screen.note("Source: {source} ({edition})", style="dim", source=row.source, edition=book.edition)
+    if row is not None:
+        _rule(row, screen)
+    else:
+        screen.say(known, "bold")
+    for one in under:
+        screen.say("")
+        _rule(one, screen)
+    return 0
+
+
+def _rule(row: Covered, screen: Screen) -> None:
+    screen.say(screen.title(row.id), "bold")
+    screen.say(row.gist)
+    _reading(row.reading, row.alternative, row.option, screen)
     if row.status != "written":
         screen.note("Status: {status}", status=text(row.status))
-    _reading(row.reading, row.alternative, row.option, screen)
-    if steps:
-        screen.note("Carried by: {steps}", style="dim", steps=", ".join(steps))
-    if tests or row.tests:
-        screen.note("Tested by: {tests}", style="dim", tests=", ".join((*tests, *row.tests)))
-    for one in under:
-        screen.say("  " + screen.title(one))
-    return 0
+    screen.note("Source: {source} ({edition})", style="dim", source=row.source, edition=screen.book.edition)
+    if row.steps:
+        screen.note("Carried by: {steps}", style="dim", steps=", ".join(row.steps))
+    if row.tests:
+        screen.note("Tested by: {tests}", style="dim", tests=", ".join(row.tests))
 
 
 def check_book(name: str, speaker: Speaker, out: Console, *, json: bool = False, tests: Path | None = None) -> int:
@@ -178,23 +182,28 @@ def _table(rows: tuple[Covered, ...], speaker: Speaker, *, wide: bool) -> Table:
 
 
 def _known_rule(book: Book, rule: RuleId) -> RuleId:
-    """The rule as the index has it: the prefix may be left out, and case does not matter."""
+    """The rule as the index has it, or one it subdivides. Prefix, leading zeros and case may be left out."""
     rows = book.index().rows
-    folded = {one.casefold(): one for one in rows}
-    for wish in (rule, f"{book.prefix} {rule}"):
-        if wish.strip().casefold() in folded:
-            return folded[wish.strip().casefold()]
-    full = rule if rule.casefold().startswith(book.prefix.casefold()) else f"{book.prefix} {rule}"
-    near = difflib.get_close_matches(full.casefold(), folded, 4)
+    known = {_folded(one.partition("/")[0]): one.partition("/")[0] for one in rows} | {
+        _folded(one): one for one in rows
+    }
+    wishes = (_folded(rule), _folded(f"{book.prefix} {rule}"))
+    for wish in wishes:
+        if wish in known:
+            return known[wish]
+    near = [known[one] for wish in wishes for one in difflib.get_close_matches(wish, known, 3)]
     titled = [
         one for one, row in rows.items() if any(rule.casefold() in words.casefold() for words in row.title.values())
     ]
-    shown = [folded[one] for one in near] + [one for one in titled[:6] if one.casefold() not in near]
     raise NotAnOption(
         text(
             "The book {book} has no rule {rule}. Near it: {known}.",
             book=book.name,
             rule=rule,
-            known=", ".join(shown or list(rows)[:6]),
+            known=list(dict.fromkeys([*titled[:6], *near]))[:8] or list(rows)[:6],
         )
     )
+
+
+def _folded(rule: RuleId) -> str:
+    return re.sub(r"\b0+(?=\d)", "", " ".join(rule.casefold().split()))
