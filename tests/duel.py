@@ -90,7 +90,8 @@ class PlayCards(Procedure):
     @step("DUEL 2.1", into="card", check="refusals")
     def select(self, s: Duel) -> Outcome:
         mana = s.mana[self.seat]
-        return choose(PLAY, by=self.seat, among=(None, *(card for card in s.hands[self.seat] if card <= mana)))
+        cards = dict.fromkeys(card for card in s.hands[self.seat] if card <= mana)
+        return choose(PLAY, by=self.seat, among=(None, *cards))
 
     @step("DUEL 2.2")
     def put_into_play(self, s: Duel) -> Outcome:

@@ -53,6 +53,7 @@ from referee.kernel import (
     text,
     times_used,
 )
+from referee.kernel.procedure import REGISTRY
 
 CARDS = ("amber", "basalt", "copper", "dolomite", "emerald", "feldspar", "garnet", "hematite")
 HALL = 12.0
@@ -494,7 +495,14 @@ def sketch(game: Game, seat: int | None, columns: int) -> str:
     return str(view(game, seat))[:columns]
 
 
-RULES = ("RAID 0", "RAID 1", "RAID 2", "RAID 3", "RAID 4", "RAID 5", "RAID 6", "RAID 7", "RAID 8", "RAID 10")
+def index() -> Index:
+    """Every rule: those that steps carry, and the one that nobody has written."""
+    kinds = (kind for tag, kind in REGISTRY.items() if tag.startswith("raid."))
+    carried = [one.rule for kind in kinds for one in kind.steps if one.rule.startswith("RAID")]
+    facts = ["RAID 2", "RAID 2.1", "RAID 2.2", "RAID 2.3", "RAID 3/a", "RAID 5.1", "RAID 5.2", "RAID 7.1", "RAID 7.2"]
+    rows = {rule: Row({"en": rule}, {"en": rule}, "the raid") for rule in dict.fromkeys((*carried, *facts))}
+    return Index(rows | {"RAID 9": Row({"en": "Praying"}, {"en": "Nobody knows."}, "the raid", status="by hand")})
+
 
 BOOK = Book(
     name="raid",
@@ -506,10 +514,7 @@ BOOK = Book(
     view=view,
     draw=lambda game, seat: f"<svg xmlns='http://www.w3.org/2000/svg'><!-- {view(game, seat)} --></svg>",
     sketch=sketch,
-    index=lambda: Index(
-        {rule: Row({"en": rule}, {"en": rule}, "the raid") for rule in RULES}
-        | {"RAID 9": Row({"en": "Praying"}, {"en": "Nobody knows."}, "the raid", status="by hand")}
-    ),
+    index=index,
     options=(BookOption("hall", text("Which hall?"), "great", ("great", "small")),),
     by_hand=by_hand,
     samples=lambda: (3, 3),
