@@ -86,7 +86,7 @@ class Crowd:
         )
 
     def close_to(self, x: float, y: float, distance: float, dx: float = 0.0, dy: float = 0.0) -> list[int]:
-        """Numbers of the models whose outer circle comes within a distance of a point, or of the line from it by (dx, dy)."""
+        """Numbers of the models whose outer circle comes this close to a point, or to the line from it by (dx, dy)."""
         wx, wy = self.x - x, self.y - y
         square = dx * dx + dy * dy
         if square > 0:

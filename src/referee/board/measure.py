@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from referee.board.crowd import Crowd, shape_distance, shapes_overlap
+from referee.board.crowd import Crowd, levels_meet, shape_distance, shapes_overlap
 from referee.board.region import inside
-from referee.board.shapes import TOLERANCE, Geometry, Placed, Round, moved, outer_radius, outline, ring, within
+from referee.board.shapes import Geometry, Placed, Round, moved, outer_radius, outline, ring, within
 
 
 def distance(a: Placed, b: Placed) -> float:
@@ -29,10 +29,8 @@ def vertical_gap(a: Placed, b: Placed) -> float:
 
 def overlap(a: Placed, b: Placed) -> bool:
     """True if bases overlap by more than `TOLERANCE` and heights meet. Touching is not overlapping."""
-    low = max(a.pose.z, b.pose.z)
-    a_top = max(a.pose.z + a.height, a.pose.z + 2 * TOLERANCE)
-    b_top = max(b.pose.z + b.height, b.pose.z + 2 * TOLERANCE)
-    return min(a_top, b_top) > low + TOLERANCE and shapes_overlap(a, b)
+    level = levels_meet(a.pose.z, a.pose.z + a.height, b.pose.z, b.pose.z + b.height)
+    return level and shapes_overlap(a, b)
 
 
 def farthest(a: Placed, b: Placed) -> float:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 import msgspec
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from referee.board.crowd import Crowd
+from referee.board.crowd import Crowd, levels_meet
 from referee.board.region import Board
 from referee.board.shapes import (
     TOLERANCE,
@@ -64,13 +64,9 @@ def slide_faults(leg: int, mover: Placed, to: Pose, crowd: Crowd, walls: Walls, 
     """Faults of a straight slide from `mover.pose` to a pose at the same angle, one by one: models, walls, edge."""
     start = mover.pose
     low, high = min(start.z, to.z), max(start.z, to.z) + mover.height
-    dx, dy = to.x - start.x, to.y - start.y
-    radius = outer_radius(mover.base)
-    for i in np.flatnonzero(
-        (_line_distances(crowd, start, dx, dy) < radius + crowd.outer - TOLERANCE) & crowd.meets(low, high)
-    ):
+    for i in crowd.close_to(start.x, start.y, outer_radius(mover.base), to.x - start.x, to.y - start.y):
         other = crowd.models[i]
-        if other.id == mover.id:
+        if other.id == mover.id or not levels_meet(low, high, other.pose.z, other.pose.z + other.height):
             continue
         depth = _model_depth(mover, to, other)
         if depth > 0:
@@ -139,10 +135,9 @@ def turn_faults(
         return
     pose, low, high = mover.pose, mover.pose.z, mover.pose.z + mover.height
     reach = outer_radius(mover.base)
-    still = np.hypot(crowd.x - pose.x, crowd.y - pose.y)
-    for i in np.flatnonzero((still < reach + crowd.outer - TOLERANCE) & crowd.meets(low, high)):
+    for i in crowd.close_to(pose.x, pose.y, reach):
         other = crowd.models[i]
-        if other.id == mover.id:
+        if other.id == mover.id or not levels_meet(low, high, other.pose.z, other.pose.z + other.height):
             continue
         blocked = _first_blocked(_gap_to_model(mover, other), degrees, reach)
         if blocked is not None:
@@ -181,6 +176,7 @@ def between(a: Pose, b: Pose, part: float) -> Pose:
     return Pose(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, a.angle, a.z + (b.z - a.z) * part)
 
 
+@lru_cache(maxsize=64)
 def swept(base: Base, start: Pose, to: Pose, shrink: float) -> Geometry:
     """Everything a base (less `shrink` inches all round) passes over on a straight slide."""
     shift = (to.x - start.x, to.y - start.y)
@@ -191,19 +187,19 @@ def swept(base: Base, start: Pose, to: Pose, shrink: float) -> Geometry:
     return hulls[0] if len(hulls) == 1 else shapely.union_all(hulls)
 
 
-def _line_distances(crowd: Crowd, start: Pose, dx: float, dy: float) -> Floats:
-    """Distance of every model's centre from the line a centre slides along."""
-    wx, wy = crowd.x - start.x, crowd.y - start.y
+def _line_distance(start: Pose, to: Pose, x: float, y: float) -> float:
+    """Distance of a point from the line a centre slides along."""
+    dx, dy, wx, wy = to.x - start.x, to.y - start.y, x - start.x, y - start.y
     square = dx * dx + dy * dy
     if square > 0:
-        part = np.clip((wx * dx + wy * dy) / square, 0.0, 1.0)
+        part = min(max((wx * dx + wy * dy) / square, 0.0), 1.0)
         wx, wy = wx - part * dx, wy - part * dy
-    return np.hypot(wx, wy)
+    return math.hypot(wx, wy)
 
 
 def _track(start: Pose, to: Pose) -> Geometry:
-    if start.x == to.x and start.y == to.y:
-        return shapely.Point(start.x, start.y)
+    if math.hypot(to.x - start.x, to.y - start.y) < TOLERANCE / 10:
+        return shapely.Point(to.x, to.y)  # to the index of walls a line as short as that is none
     return shapely.LineString([(start.x, start.y), (to.x, to.y)])
 
 
@@ -211,14 +207,15 @@ def _model_depth(mover: Placed, to: Pose, other: Placed) -> float:
     """How deep a slide enters another model's base, 0 if it does not by more than `TOLERANCE`."""
     start = mover.pose
     if isinstance(mover.base, Round) and isinstance(other.base, Round):
-        line = _line_distances(Crowd([other]), start, to.x - start.x, to.y - start.y)[0]
-        depth = outer_radius(mover.base) + outer_radius(other.base) - float(line)
+        line = _line_distance(start, to, other.pose.x, other.pose.y)
+        depth = outer_radius(mover.base) + outer_radius(other.base) - line
     elif isinstance(mover.base, Round):
-        line = shapely.distance(outline(other.base, other.pose), _track(start, to))
-        depth = outer_radius(mover.base) - float(line)
+        depth = outer_radius(mover.base) - float(shapely.distance(outline(other.base, other.pose), _track(start, to)))
     elif isinstance(other.base, Round):
-        centre = shapely.Point(other.pose.x, other.pose.y)
-        depth = outer_radius(other.base) - float(shapely.distance(swept(mover.base, start, to, 0.0), centre))
+        # To the mover it is the other one that slides, the opposite way.
+        x, y = other.pose.x, other.pose.y
+        slides = _track(other.pose, Pose(x - to.x + start.x, y - to.y + start.y))
+        depth = outer_radius(other.base) - float(shapely.distance(outline(mover.base, start), slides))
     else:
         path, body = swept(mover.base, start, to, TOLERANCE / 2), core(other.base, other.pose, TOLERANCE / 2)
         depth = _shared_depth(path, body) + TOLERANCE if shapely.intersects(body, path) else 0.0
@@ -244,7 +241,7 @@ def _first_contact(mover: Placed, to: Pose, hits: Callable[[Pose], bool]) -> Pos
     low, high = 0.0, 1.0
     if hits(mover.pose):
         return mover.pose
-    while (high - low) * math.hypot(to.x - mover.pose.x, to.y - mover.pose.y) > TOLERANCE / 10:
+    while (high - low) * math.hypot(to.x - mover.pose.x, to.y - mover.pose.y) > TOLERANCE:
         middle = (low + high) / 2
         low, high = (low, middle) if hits(between(mover.pose, to, middle)) else (middle, high)
     return between(mover.pose, to, low)
