@@ -52,8 +52,9 @@ def parse_line(source: str, name: str) -> tuple[Ability, ...]:
 
 def mark_name(lower: str, name: str) -> str:
     """The line with the card's own name, in whatever case of declension, replaced by `@` signs of the same length."""
-    words = [re.escape(_stem(word)) + r"\w{0,3}" for word in tidy(name).lower().split()]
-    pattern = re.compile(r"(?<!\w)" + r"\s+".join(words) + r"(?!\w)")
+    words = re.findall(r"\w+|[^\w\s]+|\s+", tidy(name).lower())
+    forms = [re.escape(_stem(word)) + r"\w{0,3}" if word.isalnum() else re.escape(word) for word in words]
+    pattern = re.compile(r"(?<!\w)" + "".join(forms) + r"(?!\w)")
     parts = re.split(r'("[^"]*")', lower)
     return "".join(
         part if part.startswith('"') else pattern.sub(lambda match: "@" * len(match.group()), part) for part in parts

@@ -1,0 +1,107 @@
+"""Everything true in a game of Berserk: cards, cells, the stack, what is committed, what was triggered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.books.berserk.field import KING, STEPS
+from referee.books.berserk.price import Price
+from referee.books.berserk.records import HOST, IN_BATTLE, Card, Fight, Item, Result, Rules, Trigger
+from referee.books.berserk.sheet import Sheet, sheet_for
+from referee.kernel import State, Text, text
+from referee.text.berserk_cards import PrintedCard
+
+
+class Battle(State):
+    """A game of Berserk."""
+
+    rules: Rules = Rules()
+    phase: str = "preparation"
+    first: int = 0
+    active: int = 0
+    turn: int = 0
+    cards: dict[str, Card] = {}
+    cells: dict[str, str] = {}
+    """Which card stands in a cell."""
+    riders: dict[str, tuple[str, ...]] = {}
+    """The symbionts on a card."""
+    queue: tuple[Item, ...] = ()
+    """Declared, not yet in the stack."""
+    stack: tuple[Item, ...] = ()
+    working: tuple[Item, ...] = ()
+    """Being performed, the innermost last."""
+    committed: dict[str, tuple[Price, ...]] = {}
+    """What each card has promised to pay."""
+    triggers: tuple[Trigger, ...] = ()
+    fight: Fight | None = None
+    decks: dict[int, tuple[str, ...]] = {}
+    own: dict[str, PrintedCard] = {}
+    """Cards that are not among the shipped ones."""
+    living: tuple[int, int] = (0, 0)
+    """How many creatures each seat has in battle."""
+    gold: tuple[int, int] = (0, 0)
+    silver: tuple[int, int] = (0, 0)
+    redealt: tuple[int, int] = (0, 0)
+    counted: tuple[int, int] = (0, 0)
+    """How many card ids each seat has used."""
+    declared: int = 0
+    result: Result | None = None
+
+
+SEATS = ("s", "n")
+
+
+def sheet(s: Battle, card: Card) -> Sheet:
+    """The card's printed side, worked out."""
+    return sheet_for(card.kind, s.own)
+
+
+def is_creature(s: Battle, card: Card) -> bool:
+    """Is it a creature of any kind?"""
+    return sheet_for(card.kind, s.own).creature
+
+
+def lives_left(s: Battle, card: Card) -> int:
+    """Its lives less its wounds."""
+    return sheet_for(card.kind, s.own).life + card.extra - card.wounds
+
+
+def cell_of(s: Battle, card: Card) -> str:
+    """The cell it stands in, or its host stands in; empty for a card of the additional zone."""
+    if card.zone == HOST:
+        host = s.cards.get(card.host)
+        return host.cell if host is not None else ""
+    return card.cell
+
+
+def distance(s: Battle, one: str, other: str) -> int:
+    """Cells between two cells, as the option says."""
+    return (KING if s.rules.radius == "diagonals" else STEPS)[one][other]
+
+
+def squad(s: Battle, seat: int) -> list[Card]:
+    """The cards of `seat` in the battle zone."""
+    return [card for card in s.cards.values() if card.seat == seat and card.zone in IN_BATTLE]
+
+
+def name_of(s: Battle, card: Card) -> Text:
+    """The card's name for messages to everybody: a hidden card has none."""
+    if card.hidden:
+        return text("a hidden card in {cell}", cell=card.cell) if card.cell else text("a hidden card")
+    return text("{card} ({id})", card=sheet_for(card.kind, s.own).name, id=card.id)
+
+
+def put(s: Battle, card: Card, **changes: Any) -> Card:
+    """Replace a card by a changed one."""
+    card = msgspec.structs.replace(card, **changes)
+    s.cards[card.id] = card
+    return card
+
+
+def next_id(s: Battle, seat: int) -> str:
+    """A card id nobody has had: s1, s2 ... for seat 0, n1, n2 ... for seat 1."""
+    number = s.counted[seat] + 1
+    s.counted = (number, s.counted[1]) if seat == 0 else (s.counted[0], number)
+    return f"{SEATS[seat]}{number}"

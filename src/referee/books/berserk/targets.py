@@ -1,0 +1,235 @@
+"""Which targets may be chosen: limits of radius and manner, asked when declaring and never again (BER 501.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.books.berserk.features import covers, features, has
+from referee.books.berserk.field import BEYOND, KING, NEXT, ahead
+from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card
+from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.state import Battle, cell_of, distance, is_creature, lives_left, name_of, sheet
+from referee.kernel import Refusal, refuse
+from referee.text.berserk_ability import RANGED, Ability, Aim
+
+TARGETED = ("attack", "spell", "impact")
+"""The natures of abilities of which a card becomes the target (BER 502.1/g)."""
+
+
+def are_adjacent(s: Battle, one: Card, other: Card) -> bool:
+    """BER F05/d: do two cards stand next to each other, diagonals included? Cards of the additional zone never do."""
+    here, there = cell_of(s, one), cell_of(s, other)
+    return bool(here) and bool(there) and KING[here][there] <= 1
+
+
+def strike_targets(s: Battle, card: Card) -> list[str]:
+    """The cards at which this card may declare a simple strike."""
+    seat = 1 - card.seat
+    if card.zone == AIR or has(s, card, "strikes flyers"):
+        reached = [one for one in s.cards.values() if one.seat == seat and one.zone in IN_BATTLE]
+        return [one.id for one in reached if next(strike_refusals(s, card, one), None) is None]
+    found = []
+    cells, cards = s.cells, s.cards
+    here = cell_of(s, card)
+    for cell in NEXT[here]:
+        other = cells.get(cell)
+        if other is not None and cards[other].seat == seat and not _not_chosen(s, cards[other], "strike"):
+            found.append(other)
+    if card.zone == HOST and here in cells and cards[cells[here]].seat == seat:
+        found.append(cells[here])
+    if s.riders:
+        for host in s.riders:
+            there = cards[host].cell
+            if there and KING[here][there] <= 1:
+                found += [one for one in s.riders[host] if cards[one].seat == seat]
+    return found
+
+
+def strike_refusals(s: Battle, source: Card, target: Card) -> Iterator[Refusal]:
+    """Why this card may not be named as the target of a simple strike."""
+    if target.zone not in IN_BATTLE:
+        yield refuse("BER 501.1/b", "{card} is not in battle.", card=name_of(s, target))
+        return
+    if target.seat == source.seat:
+        yield refuse("BER F10/h", "A card of your own cannot be attacked.")
+    if not target.hidden and sheet(s, target).type == "terrain":
+        yield refuse("BER F10/i", "A terrain has no lives, it cannot be struck.")
+    if source.zone == AIR or (target.zone == AIR and has(s, source, "strikes flyers")):
+        pass
+    elif target.zone == AIR:
+        yield refuse("BER F10/e", "{card} flies: a ground creature cannot strike it.", card=name_of(s, target))
+    elif not are_adjacent(s, source, target):
+        yield refuse(
+            "BER 501.4/ex3a",
+            "A simple strike is declared at a card next to it; {card} is not.",
+            card=name_of(s, target),
+        )
+    if _not_chosen(s, target, "strike"):
+        yield refuse("BER 502.1/b", "{card} cannot be chosen as the target of this.", card=name_of(s, target))
+
+
+def ability_targets(s: Battle, source: Card, ability: Ability) -> list[str]:
+    """The cards that may be named as a target of an ability of this card."""
+    aim = ability.aim
+    assert aim is not None
+    bound = decoys(s, source.seat, ability.attack.kind) if ability.attack is not None else ()
+    found = []
+    for card in s.cards.values():
+        if aim.side != "any" and (card.seat == source.seat) != (aim.side == "own"):
+            continue
+        if card.zone not in IN_BATTLE and aim.what != "dead":
+            continue
+        if next(ability_refusals(s, source, ability, card, bound), None) is None:
+            found.append(card.id)
+    return found
+
+
+def ability_refusals(
+    s: Battle, source: Card, ability: Ability, target: Card, bound: tuple[str, ...] | None = None
+) -> Iterator[Refusal]:
+    """Why this card may not be named as a target of an ability of `source`: every limit of the choice."""
+    aim = ability.aim
+    assert aim is not None
+    if aim.what == "dead":
+        yield from _dead_refusals(s, source, aim, target)
+        return
+    if target.zone not in IN_BATTLE:
+        yield refuse("BER 501.1/b", "{card} is not in battle.", card=name_of(s, target))
+        return
+    attack = ability.attack
+    yield from _manner_refusals(s, source, ability, aim, target)
+    yield from _radius_refusals(s, source, ability, aim, target)
+    if attack is not None:
+        if not target.hidden and sheet(s, target).type == "terrain":
+            yield refuse("BER F10/i", "A terrain has no lives, it cannot be attacked.")
+        if bound is None:
+            bound = decoys(s, source.seat, attack.kind)
+        if bound and target.id not in bound:
+            yield refuse("BER F11/j", "As long as {decoy} is there, this can be declared only at it.", decoy=bound[0])
+    kind = attack.kind if attack is not None else ability.nature
+    if _not_chosen(s, target, kind):
+        yield refuse("BER 502.1/b", "{card} cannot be chosen as the target of this.", card=name_of(s, target))
+    if ability.deeds:
+        yield from _deed_refusals(s, ability, target)
+
+
+def _manner_refusals(s: Battle, source: Card, ability: Ability, aim: Aim, target: Card) -> Iterator[Refusal]:
+    """BER 501.4/b: limits on the manner of use."""
+    if aim.side == "enemy" and target.seat == source.seat:
+        yield refuse("BER 501.4/ex2c", "The target has to be a card of the opponent.")
+    if aim.side == "own" and target.seat != source.seat:
+        yield refuse("BER 501.4/b", "The target has to be a card of your own.")
+    if aim.other and target.id == source.id:
+        yield refuse("BER 501.4/b", "The target has to be another card.")
+    if target.hidden:
+        # Reading: a hidden card may be named by attacks that want any card or creature. Alternative: by none.
+        if ability.attack is None or aim.what in ("flyer",):
+            yield refuse("BER F14/e", "A hidden card cannot be chosen for this.")
+        return
+    if aim.what != "card" and not is_creature(s, target):
+        yield refuse("BER 501.4/ex2c", "{card} is not a creature.", card=name_of(s, target))
+    elif aim.what == "ground" and sheet(s, target).flyer:
+        yield refuse("BER 501.4/b", "{card} flies.", card=name_of(s, target))
+    elif aim.what == "flyer" and not sheet(s, target).flyer:
+        yield refuse("BER 501.4/b", "{card} does not fly.", card=name_of(s, target))
+    if aim.closed and not target.closed:
+        yield refuse("BER 501.4/b", "{card} is not closed.", card=name_of(s, target))
+
+
+def _radius_refusals(s: Battle, source: Card, ability: Ability, aim: Aim, target: Card) -> Iterator[Refusal]:
+    """BER 501.4/a: limits of the radius, measured from the source. A flyer may be named at any (BER 501.4/ex1b)."""
+    here, there = cell_of(s, source), cell_of(s, target)
+    attack = ability.attack
+    if aim.place == "adjacent" and not (here and there and KING[here][there] <= 1):
+        if not (source.zone == AIR and attack is not None):
+            yield refuse("BER 501.4/a", "{card} does not stand next to it.", card=name_of(s, target))
+    elif aim.place == "opposite" and not (here and ahead(here, source.seat) == there):
+        yield refuse("BER F05/e", "{card} does not stand opposite.", card=name_of(s, target))
+    if attack is not None and attack.kind == "row strike" and not (here and there in BEYOND[here]):
+        yield refuse("BER F11/c", "A strike through a row hits the card one cell beyond, in a straight line.")
+    if not here or not there:
+        return
+    if aim.reach and distance(s, here, there) > aim.reach:
+        yield refuse(
+            "BER 501.4/a",
+            "{card} is {distance} cells away, the range is {reach}.",
+            card=name_of(s, target),
+            distance=distance(s, here, there),
+            reach=aim.reach,
+        )
+    if (
+        attack is not None
+        and attack.kind in RANGED
+        and KING[here][there] <= 1
+        and not _may_aim_near(s, source, attack.kind)
+    ):
+        yield refuse("BER F11/e", "A ranged attack cannot be aimed at a card next to it.")
+
+
+def _may_aim_near(s: Battle, source: Card, kind: str) -> bool:
+    if kind == "shot":
+        return has(s, source, "shoots near")
+    return s.rules.near_throws == "allowed"
+
+
+def _dead_refusals(s: Battle, source: Card, aim: Aim, target: Card) -> Iterator[Refusal]:
+    if target.zone != GRAVE or target.owner != source.seat:
+        yield refuse("BER F12/s", "The target has to be a creature in your graveyard.")
+        return
+    printed = sheet(s, target)
+    if not printed.creature or printed.symbiont:
+        yield refuse("BER F12/s", "The target has to be a creature in your graveyard.")
+    if aim.cost and printed.cost > aim.cost:
+        yield refuse("BER 501.4/b", "It costs {cost}, at most {most} is allowed.", cost=printed.cost, most=aim.cost)
+    if not printed.flyer and not free_cells_next_to(s, source):
+        yield refuse("BER F12/s", "There is no free cell next to the source.")
+
+
+def free_cells_next_to(s: Battle, card: Card) -> list[str]:
+    """The free cells next to a card."""
+    here = cell_of(s, card)
+    return [cell for cell in NEXT[here] if cell not in s.cells] if here else []
+
+
+def _deed_refusals(s: Battle, ability: Ability, target: Card) -> Iterator[Refusal]:
+    for deed in ability.deeds:
+        if deed.whom != "target":
+            continue
+        fight = s.fight
+        if deed.do == "level" and not (fight is not None and fight.kind == "strike" and target.id == fight.attacker):
+            yield refuse("BER F10/r", "{card} is not making a simple strike now.", card=name_of(s, target))
+        if deed.do == "cap" and not (
+            fight is not None
+            and fight.kind in ("strike", "special strike")
+            and (target.id == fight.target or (target.id == fight.attacker and fight.reply >= 0))
+        ):
+            yield refuse("BER F10/r", "{card} is not being struck now.", card=name_of(s, target))
+        if deed.do == "finish" and lives_left(s, target) > deed.amount.base:
+            yield refuse(
+                "BER F11/l",
+                "{card} has {lives} lives left; it is finished with {most} or fewer.",
+                card=name_of(s, target),
+                lives=lives_left(s, target),
+                most=deed.amount.base,
+            )
+        if deed.do == "move" and target.zone != FIELD:
+            yield refuse("BER 506.6/a", "{card} stands in no cell.", card=name_of(s, target))
+
+
+def _not_chosen(s: Battle, target: Card, kind: str) -> bool:
+    found = features(s, target, "not chosen")
+    return bool(found) and any(covers(word, kind, False) for one in found for word in one.kinds)
+
+
+def decoys(s: Battle, seat: int, kind: str) -> tuple[str, ...]:
+    """BER F11/j: the opponent's cards at which alone attacks of this kind can be declared."""
+    if kind not in RANGED:
+        return ()
+    return tuple(
+        card.id
+        for card in s.cards.values()
+        if card.seat != seat
+        and card.zone in (FIELD, HOST, AIR)
+        and "decoy" in sheet_for(card.kind, s.own).features
+        and any(kind in one.kinds for one in features(s, card, "decoy"))
+    )

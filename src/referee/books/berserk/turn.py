@@ -1,0 +1,190 @@
+"""BER F07 The battle: turns of start, choice and end, until a side has no creature left or time runs out."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.books.berserk.features import has, total
+from referee.books.berserk.field import CELLS, row_of
+from referee.books.berserk.harm import SIDES, bury, enter, fire, heal, is_decided, wound
+from referee.books.berserk.placement import reveal_all
+from referee.books.berserk.priority import Priority
+from referee.books.berserk.records import AIR, FIELD, GRAVE, IN_BATTLE, Card, Result, Trigger
+from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.state import Battle, name_of, next_id, put, squad
+from referee.kernel import AGAIN, END, Outcome, Procedure, choose, expire, lift, step, tell, text
+
+
+class Turns(Procedure):
+    """BER F07 Turn after turn, the first player's first."""
+
+    @step("BER F07/a")
+    def begin(self, s: Battle) -> Outcome:
+        s.turn += 1
+        s.phase = "start"
+        tell(s, "BER F07/a", "Turn {turn}: the {side} side.", turn=s.turn, side=text(SIDES[s.active]))
+        return None
+
+    @step("BER 506.4")
+    def open_cards(self, s: Battle) -> Outcome:
+        """The active player's cards open, their movement is whole again; the armour of all cards is."""
+        for card in list(s.cards.values()):
+            if card.zone not in IN_BATTLE:
+                continue
+            if card.seat == s.active:
+                stunned = has(s, card, "stun")
+                if stunned:
+                    lift(s, "stun", card.id)
+                move = sheet_for(card.kind, s.own).move
+                s.cards[card.id] = msgspec.structs.replace(
+                    card, closed=card.closed and stunned, moves=move, stayed=True, strikes=0, armour=0
+                )
+            elif card.armour:
+                put(s, card, armour=0)
+        return None
+
+    @step("BER F12/h")
+    def poison_works(self, s: Battle) -> Outcome:
+        """Poison wounds the passive player's cards, or the active player's, as the option says."""
+        # Reading: poison works at the start of the opponent's turn. Alternative: option "poison" = "own turn".
+        seat = 1 - s.active if s.rules.poison == "opponent" else s.active
+        poisoned = [card for card in squad(s, seat) if card.poison]
+        for card in poisoned:
+            wound(s, "BER F12/h", card, card.poison)
+        bury(s, tuple(card.id for card in poisoned))
+        return END if is_decided(s) else None
+
+    @step("BER F07/c")
+    def passive_start(self, s: Battle) -> Outcome:
+        for card in squad(s, 1 - s.active):
+            fire(s, "enemy turn start", card)
+        return None
+
+    @step("BER F12/q")
+    def incarnation(self, s: Battle) -> Outcome:
+        return Incarnations(seat=s.active)
+
+    @step("BER F12/i")
+    def active_start(self, s: Battle) -> Outcome:
+        """Regeneration, Valhalla, and what happens at the start of one's own turn."""
+        for card in list(s.cards.values()):
+            if card.seat != s.active:
+                continue
+            if card.zone == GRAVE and card.fell:
+                put(s, card, fell=False)
+                sheet = sheet_for(card.kind, s.own)
+                for at in sheet.events["valhalla"]:
+                    s.triggers = (*s.triggers, Trigger(card.seat, card.id, card.kind, at))
+            elif card.zone in IN_BATTLE:
+                if card.wounds and not card.hidden and (amount := total(s, card, "regeneration")):
+                    heal(s, "BER F12/i", card, amount)
+                fire(s, "turn start", card)
+        return None
+
+    @step("BER F07/b")
+    def start_phase(self, s: Battle) -> Outcome:
+        return Priority(seat=s.active)
+
+    @step("BER F07/d")
+    def choice_subphase(self, s: Battle) -> Outcome:
+        s.phase = "choice"
+        return Priority(seat=s.active)
+
+    @step("BER F07/e")
+    def end_phase(self, s: Battle) -> Outcome:
+        s.phase = "end"
+        for seat, what in ((1 - s.active, "enemy turn end"), (s.active, "turn end")):
+            for card in squad(s, seat):
+                fire(s, what, card)
+        return Priority(seat=1 - s.active)
+
+    @step("BER F07/f")
+    def end_of_turn_effects_end(self, s: Battle) -> Outcome:
+        expire(s, f"turn {s.turn} end")
+        return None
+
+    @step("BER F06/f")
+    def hidden_row_is_revealed(self, s: Battle) -> Outcome:
+        """After the first player's first turn the second player's third row is revealed."""
+        if s.turn != 1:
+            return None
+        return reveal_all(s, 1 - s.first)
+
+    @step("BER 604.1")
+    def time_may_run_out(self, s: Battle) -> Outcome:
+        limit = int(s.rules.turn_limit)
+        if limit and s.turn >= limit and s.active != s.first:
+            technical_result(s)
+            return END
+        s.active = 1 - s.active
+        return AGAIN
+
+
+def technical_result(s: Battle) -> None:
+    """BER 604.1: compare the summed cost of the cards that each player controls, gold counted as silver."""
+    first, second = (sum(sheet_for(card.kind, s.own).cost for card in squad(s, seat)) for seat in (0, 1))
+    winner = None if first == second else 0 if first > second else 1
+    s.result = Result(winner, "time", (first, second))
+    s.phase = "over"
+    tell(s, "BER 604.1", "Time has run out: cards for {south} against {north}.", south=first, north=second)
+
+
+class Incarnations(Procedure):
+    """BER F12/q Cards of the graveyard with incarnation count their turns, and return."""
+
+    seat: int
+    card: str = ""
+    cell: str = ""
+    counted: bool = False
+
+    @step("BER F12/q")
+    def next_card(self, s: Battle) -> Outcome:
+        if not self.counted:
+            self.counted = True
+            for card in list(s.cards.values()):
+                if card.zone == GRAVE and card.owner == self.seat and _incarnation(s, card):
+                    put(s, card, tokens=card.tokens + 1)
+        ready = [
+            card for card in s.cards.values() if card.zone == GRAVE and card.owner == self.seat and is_due(s, card)
+        ]
+        self.card, self.cell = (ready[0].id if ready else ""), ""
+        return None
+
+    @step("BER F12/q2", into="cell", when=lambda self, s: self.card != "" and bool(self._cells(s)))
+    def choose_cell(self, s: Battle) -> Outcome:
+        name = sheet_for(s.cards[self.card].kind, s.own).name
+        prompt = text("In which cell of the third row does {card} return?", card=name)
+        return choose(prompt, by=self.seat, among=self._cells(s))
+
+    @step("BER F12/q3")
+    def come_back(self, s: Battle) -> Outcome:
+        if not self.card:
+            return None
+        card = s.cards[self.card]
+        flyer = sheet_for(card.kind, s.own).flyer
+        if not self.cell and not flyer:
+            return None  # no free cell: it goes on waiting
+        del s.cards[card.id]
+        zone = AIR if flyer else FIELD
+        back = Card(
+            next_id(s, self.seat), card.kind, self.seat, self.seat, zone, self.cell, closed=True, returned=True
+        )  # fmt: skip
+        enter(s, back)
+        tell(s, "BER F12/q", "{card} returns by incarnation.", card=name_of(s, back))
+        return AGAIN
+
+    def _cells(self, s: Battle) -> list[str]:
+        if sheet_for(s.cards[self.card].kind, s.own).flyer:
+            return []
+        return [cell for cell in CELLS if row_of(cell, self.seat) == 3 and cell not in s.cells]
+
+
+def _incarnation(s: Battle, card: Card) -> int:
+    found = sheet_for(card.kind, s.own).features.get("incarnation", ())
+    return found[0].amount if found else 0
+
+
+def is_due(s: Battle, card: Card) -> bool:
+    """Has it waited in the graveyard as long as its incarnation says?"""
+    turns = _incarnation(s, card)
+    return bool(turns) and card.tokens >= turns

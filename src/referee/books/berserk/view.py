@@ -1,0 +1,84 @@
+"""What a seat may know, as plain JSON. Nothing else of a game may reach a player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.books.berserk.price import committed
+from referee.books.berserk.records import DEALT, EXILE, GRAVE, IN_BATTLE, SQUAD, Card, Item
+from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.state import Battle, lives_left
+from referee.kernel import Game
+
+
+def view(game: Game, seat: int | None) -> dict[str, Any]:
+    """The table as `seat` may see it (`None`: a spectator, who sees what both may)."""
+    s = game.state
+    assert isinstance(s, Battle)
+    cards = [shown_card(s, card, seat) for card in s.cards.values() if _is_on_table(card, seat)]
+    return {
+        "book": "berserk",
+        "turn": s.turn,
+        "phase": s.phase,
+        "active": s.active if s.turn else None,
+        "first": s.first if s.phase != "preparation" or s.gold != (0, 0) else None,
+        "cards": cards,
+        "queue": [shown_item(item) for item in s.queue],
+        "stack": [shown_item(item) for item in s.stack],
+        "working": [shown_item(item) for item in s.working],
+        "fight": msgspec.to_builtins(s.fight) if s.fight else None,
+        "decks": [len(s.decks.get(one, ())) for one in (0, 1)],
+        "crystals": [_purse(s, one, seat) for one in (0, 1)],
+        "waiting": [{"seat": one.seat, "source": one.source} for one in s.triggers],
+        "result": msgspec.to_builtins(s.result) if s.result else None,
+    }
+
+
+def _is_on_table(card: Card, seat: int | None) -> bool:
+    """Cards dealt and recruited lie face down before their player: nobody else sees even how they are sorted."""
+    return card.zone in (*IN_BATTLE, GRAVE, EXILE) or (card.zone in (DEALT, SQUAD) and card.seat == seat)
+
+
+def _purse(s: Battle, one: int, seat: int | None) -> dict[str, int] | None:
+    # Reading: what is left in a purse while recruiting would tell which cards were bought; only its owner sees it.
+    return {"gold": s.gold[one], "silver": s.silver[one]} if one == seat else None
+
+
+def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any]:
+    """A card as a seat may see it: of a hidden one of the other side only where it lies."""
+    if not is_known(card, seat):
+        return {"id": card.id, "seat": card.seat, "zone": card.zone, "cell": card.cell, "hidden": True}
+    sheet = sheet_for(card.kind, s.own)
+    shown: dict[str, Any] = {
+        "id": card.id, "seat": card.seat, "owner": card.owner, "zone": card.zone, "cell": card.cell,
+        "host": card.host, "kind": sheet.kind, "name": msgspec.to_builtins(sheet.card.name), "type": sheet.type,
+        "elements": list(sheet.card.elements), "elite": sheet.card.elite, "unique": sheet.card.unique,
+        "cost": sheet.cost, "text": list(sheet.card.text), "hidden": card.hidden,
+    }  # fmt: skip
+    if sheet.type != "terrain":
+        shown |= {"life": sheet.life, "lives": max(lives_left(s, card), 0), "wounds": card.wounds}
+    if sheet.creature:
+        shown |= {"strike": list(sheet.strike), "move": sheet.move, "moves": card.moves}
+    if card.zone in IN_BATTLE:
+        shown |= {"closed": card.closed, "chips": card.chips, "poison": card.poison, "armour used": card.armour}
+        promised = {kind: committed(s, card, kind) for kind in ("close", "chips", "moves", "wounds", "destroy")}
+        shown["promised"] = {kind: count for kind, count in promised.items() if count}
+    return shown
+
+
+def shown_item(item: Item) -> dict[str, Any]:
+    """A declared action: everything about it was said aloud."""
+    return {
+        "number": item.number, "seat": item.seat, "source": item.source, "action": item.action,
+        "chosen": list(item.chosen), "targets": list(item.targets), "amount": item.amount,
+        "price": msgspec.to_builtins(item.price),
+    }  # fmt: skip
+
+
+def is_known(card: Card, seat: int | None) -> bool:
+    """May this seat know which card it is?"""
+    if card.zone in (DEALT, SQUAD) or card.hidden:
+        return card.seat == seat
+    return True
