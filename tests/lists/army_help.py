@@ -33,7 +33,9 @@ def usable(sheet: Datasheet) -> bool:
     rows = [singular(key(row.name)) for row in composition.models]
     known = gear(sheet.faction_id, sheet.id)
     names = [key(name) for name in (row.name for row in composition.models)]
-    return len(set(rows)) == len(rows) and all(known.find(row.name) is None for row in composition.models) and bool(names)
+    return (
+        len(set(rows)) == len(rows) and all(known.find(row.name) is None for row in composition.models) and bool(names)
+    )
 
 
 @st.composite
@@ -52,7 +54,9 @@ def armies(draw: st.DrawFn, most: int = 7) -> ArmyList:
     units = _attached(draw, units)
     units[0] = replace(units[0], is_warlord=draw(st.booleans()))
     if detachment is not None:
-        enhancements = [e for e in data().bundle.enhancements if e.detachment_id == detachment.id and e.cost is not None]
+        enhancements = [
+            e for e in data().bundle.enhancements if e.detachment_id == detachment.id and e.cost is not None
+        ]
         characters = [i for i, unit in enumerate(units) if sheet_of(unit).is_character]
         if enhancements and characters and draw(st.booleans()):
             enhancement = draw(st.sampled_from(enhancements))
@@ -219,12 +223,22 @@ def battlescribe_xml(army: ArmyList) -> str:
     roster.pop("xmlns")
     return (
         '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-        + _element("roster", {**roster, "battleScribeVersion": "2.03"}, ' xmlns="http://www.battlescribe.net/schema/rosterSchema"')
+        + _element(
+            "roster",
+            {**roster, "battleScribeVersion": "2.03"},
+            ' xmlns="http://www.battlescribe.net/schema/rosterSchema"',
+        )
         + "\n"
     )
 
 
-_ONE = {"forces": "force", "selections": "selection", "costs": "cost", "costLimits": "costLimit", "categories": "category"}
+_ONE = {
+    "forces": "force",
+    "selections": "selection",
+    "costs": "cost",
+    "costLimits": "costLimit",
+    "categories": "category",
+}
 
 
 def _element(tag: str, node: dict[str, Any], extra: str = "") -> str:
@@ -309,7 +323,9 @@ def listforge_text(army: ArmyList) -> str:
         for model in unit.models:
             lines.append(f"  • {model.count}x {model.name}" if model.count > 1 else f"  • {model.name}")
             lines += [
-                f"    • {item.count * model.count}x {item.name}" if item.count * model.count > 1 else f"    • {item.name}"
+                f"    • {item.count * model.count}x {item.name}"
+                if item.count * model.count > 1
+                else f"    • {item.name}"
                 for item in model.wargear
             ]
         lines += [f"  • E: {named.name}" for named in unit.enhancements]

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from lists.army_help import (
     armies,
     battlescribe_xml,
@@ -21,11 +22,12 @@ from lists.army_help import (
     rosterizer,
     rosz,
 )
-
 from referee.lists import ArmyList, Severity, read
 from referee.lists.export import FORMATS, export
 
-SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+SLOW = settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 
 WRITERS: dict[str, Callable[[ArmyList], str | bytes]] = {
     **FORMATS,

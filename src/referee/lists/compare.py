@@ -9,7 +9,7 @@ from referee.kernel.citation import text
 from referee.lists.army import ArmyList, Finding, ListedUnit, Severity
 from referee.lists.dataset import Data
 from referee.lists.datasheets import Datasheet
-from referee.lists.names import detachment_named
+from referee.lists.names import BATTLE_SIZES, battle_size, detachment_named
 from referee.lists.prices import price
 from referee.lists.wargear import Gear, gear
 from referee.lists.written import WrittenArmy
@@ -18,18 +18,14 @@ from referee.lists.written import WrittenArmy
 def compare(army: ArmyList, written: WrittenArmy, known: Data) -> list[Finding]:
     """Findings on sums, counts, models, weapons, points and detachments."""
     findings = [*_sums(army, written), *_detachments(army, written, known), *_edition(army)]
-    copies: Counter[tuple[str, str]] = Counter()
-    faction = known.factions.get(army.faction.id) if army.faction and army.faction.id else None
-    for index, unit in enumerate(army.units):
-        if unit.datasheet is None or unit.faction is None:
-            continue
-        sheet = known.units[(unit.faction, unit.datasheet)]
-        copies[(sheet.faction_id, sheet.id)] += 1
-        findings += _models(index, unit, gear(sheet.faction_id, sheet.id), army.edition in (None, "11th"))
-        expected = price(unit, sheet, copies[(sheet.faction_id, sheet.id)], faction, known)
-        findings += _points(index, unit, sheet, expected)
-    for index, stated in enumerate(written.units):
-        unit = army.units[index]
+    findings += _prices(army, known)
+    for index, (unit, stated) in enumerate(zip(army.units, written.units, strict=True)):
+        sheet = known.units.get((unit.faction or "", unit.datasheet or ""))
+        if sheet is not None:
+            findings += _models(index, unit, gear(sheet.faction_id, sheet.id), army.edition in (None, "11th"))
+            if sheet.is_legend:
+                message = text("{unit} is a Legends datasheet.", unit=unit.name)
+                findings.append(Finding(Severity.NOTE, "legends", message, unit.line, index))
         if stated.count is not None and stated.count != unit.model_count:
             message = text(
                 "{unit}: {stated} models are stated, {found} were read.",
@@ -74,6 +70,10 @@ def _sums(army: ArmyList, written: WrittenArmy) -> Iterator[Finding]:
 
 
 def _detachments(army: ArmyList, written: WrittenArmy, known: Data) -> Iterator[Finding]:
+    for name, count in Counter(named.name for named in army.detachments).items():
+        if count > 1:
+            message = text("The detachment {name} is named {count} times.", name=name, count=count)
+            yield Finding(Severity.WARNING, "detachment-twice", message, written.detachments[-1].line)
     if written.stated_detachment_points is None or any(named.id is None for named in army.detachments):
         return
     faction = army.faction.id if army.faction else None
@@ -88,13 +88,30 @@ def _detachments(army: ArmyList, written: WrittenArmy, known: Data) -> Iterator[
 
 
 def _edition(army: ArmyList) -> Iterator[Finding]:
+    """What the list should say of itself: the app names a battle size, the 11th edition a force disposition."""
     if army.edition and army.edition != "11th":
         message = text("This is a list of the {edition} edition; the data is of the 11th.", edition=army.edition)
         yield Finding(Severity.WARNING, "edition", message)
     elif army.edition == "11th" and not army.dispositions:
+        yield Finding(Severity.WARNING, "disposition-missing", text("The list names no force disposition."))
+    elif not army.dispositions:
         yield Finding(Severity.NOTE, "disposition-missing", text("The list names no force disposition."))
+    known = battle_size(army.battle_size) if army.battle_size else None
     if army.battle_size is None:
-        yield Finding(Severity.NOTE, "battle-size-missing", text("The list names no battle size."))
+        severity = Severity.WARNING if army.format in ("gw-app", "text") else Severity.NOTE
+        yield Finding(severity, "battle-size-missing", text("The list names no battle size."))
+    elif known is None:
+        names = ", ".join(BATTLE_SIZES)
+        message = text("The battle size {name} is unknown. There are: {names}.", name=army.battle_size, names=names)
+        yield Finding(Severity.WARNING, "battle-size-unknown", message)
+    elif army.points_limit is not None and army.points_limit != known[1]:
+        message = text(
+            "The list states a limit of {stated} points; {size} has {limit}.",
+            stated=army.points_limit,
+            size=army.battle_size,
+            limit=known[1],
+        )
+        yield Finding(Severity.WARNING, "points-limit", message)
     if not any(unit.is_warlord for unit in army.units) and army.units:
         yield Finding(Severity.NOTE, "warlord-missing", text("The list names no warlord."))
 
@@ -145,14 +162,42 @@ def _models(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iter
         yield Finding(severity, "wargear-missing", message, unit.line, index)
 
 
-def _points(index: int, unit: ListedUnit, sheet: Datasheet, expected: int | None) -> Iterator[Finding]:
-    if unit.points is not None and expected is not None and unit.points != expected:
+def _prices(army: ArmyList, known: Data) -> Iterator[Finding]:
+    """Prices that are not the data's: old ones are noted.
+
+    A single one in a list that is current otherwise, by just what an enhancement of the army costs, is doubted.
+    """
+    faction = known.factions.get(army.faction.id) if army.faction and army.faction.id else None
+    copies: Counter[tuple[str, str]] = Counter()
+    differing: list[tuple[int, ListedUnit, int, list[str]]] = []
+    for index, unit in enumerate(army.units):
+        sheet = known.units.get((unit.faction or "", unit.datasheet or ""))
+        if sheet is None:
+            continue
+        copies[(sheet.faction_id, sheet.id)] += 1
+        expected = price(unit, sheet, copies[(sheet.faction_id, sheet.id)], faction, known)
+        if expected is not None and unit.points is not None and unit.points != expected:
+            differing.append((index, unit, expected, _extras(unit, sheet, unit.points - expected, army, known)))
+    for index, unit, expected, extras in differing:
         message = text(
             "{unit}: the list says {stated} points, the data set {expected}.",
             unit=unit.name, stated=unit.points, expected=expected,
         )  # fmt: skip
-        yield Finding(Severity.NOTE, "points-old", message, unit.line, index)
-    if sheet.is_legend:
-        yield Finding(
-            Severity.NOTE, "legends", text("{unit} is a Legends datasheet.", unit=unit.name), unit.line, index
-        )
+        severity = Severity.NOTE
+        if extras:
+            severity = Severity.WARNING if len(differing) == 1 < len(army.units) else Severity.NOTE
+            message = text(
+                "{unit}: the list says {stated} points, the data set {expected}; {names} would cost the difference.",
+                unit=unit.name, stated=unit.points, expected=expected, names=", ".join(extras),
+            )  # fmt: skip
+        code = "points-old" if severity is Severity.NOTE else "enhancement-missing"
+        yield Finding(severity, code, message, unit.line, index)
+
+
+def _extras(unit: ListedUnit, sheet: Datasheet, difference: int, army: ArmyList, known: Data) -> list[str]:
+    """Enhancements of the army's detachments that would explain a price, for a character without one."""
+    if unit.enhancements or not sheet.is_character or sheet.is_epic_hero:
+        return []
+    ids = {named.id for named in army.detachments}
+    names = (e.name for e in known.bundle.enhancements if e.detachment_id in ids and e.cost == difference)
+    return list(dict.fromkeys(names))

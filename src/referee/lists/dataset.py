@@ -164,13 +164,13 @@ class Data:
         """The models of a datasheet; None where the data set has none."""
         return self._compositions.get((unit.faction_id, unit.id))
 
-    def nearest(self, name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
-        """The known names most like this one."""
+    def nearest(self, name: str, known: Iterable[str], count: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
+        """The known names most like this one, at least by `likeness` (0 to 1)."""
         by_key: dict[str, str] = {}
         for candidate in known:
             by_key.setdefault(key(candidate), candidate)
         wanted = key(name)[:80]
-        return tuple(by_key[match] for match in difflib.get_close_matches(wanted, list(by_key), count, 0.6))
+        return tuple(by_key[match] for match in difflib.get_close_matches(wanted, list(by_key), count, likeness))
 
 
 def without_upgrade(name: str) -> str:

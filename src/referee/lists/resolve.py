@@ -120,7 +120,7 @@ class _Resolver:
             for name, found in split_detachments(self.known, written.name, self.faction_id):
                 if found is None:
                     self._report_detachment(name, written.line)
-                named.append(Named(name, found.id if found else None))
+                named.append(Named(found.name, found.id) if found else Named(name))
         if not named:
             self.find(Severity.WARNING, "detachment-missing", text("The list names no detachment."))
         return named

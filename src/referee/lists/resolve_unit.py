@@ -89,9 +89,17 @@ class UnitResolver:
         elif item.kind is Kind.ENHANCEMENT:
             self._read_enhancement(item)
         elif self._is_model(item, into):
+            self._note_repeated(item)
             self._read_model(item)
-        elif not self._read_wargear(item, self._flat if into is self.loose and self._flat else into):
-            self._read_unknown(item, into)
+        else:
+            self._note_repeated(item)
+            if not self._read_wargear(item, self._flat if into is self.loose and self._flat else into):
+                self._read_unknown(item, into)
+
+    def _note_repeated(self, item: WrittenItem) -> None:
+        if item.repeated:
+            message = text("{unit}: {item} is there twice; both are counted.", unit=self.unit.name, item=item.name)
+            self.report(Severity.NOTE, "line-repeated", message, item.line)
 
     def _is_model(self, item: WrittenItem, into: Group) -> bool:
         if item.kind is Kind.MODEL:
@@ -320,44 +328,41 @@ class UnitResolver:
             target.take(name, item_id, count)
 
     def _assign_rows(self) -> None:
-        """Models whose name is not a row's: the only row left, or rows in order."""
-        if self.gear is None or not self.gear.rows:
+        """Models whose name is not a row's: the row left that fits best."""
+        if self.gear is None:
             return
         free = {row.name: row.max for row in self.gear.rows}
         for group in self.groups:
             if group.row is not None:
-                free[group.row.name] = free.get(group.row.name, 0) - group.count
+                free[group.row.name] -= group.count
         for group in self.groups:
-            if group.row is not None:
-                continue
-            candidates = [row for row in self.gear.rows_of_profile(group.name) if free[row.name] >= group.count]
-            candidates = candidates or [row for row in self.gear.rows if free[row.name] >= group.count]
-            if not candidates:
-                self.report(
-                    Severity.WARNING,
-                    "model-unknown",
-                    text("{unit}: its datasheet has no model {model}; it has {names}.", unit=self.unit.name,
-                         model=group.name or "-", names=", ".join(row.name for row in self.gear.rows)),
-                    group.line,
-                )  # fmt: skip
-                continue
-            group.row = self._likeliest(group, candidates)
-            if not group.name:
-                group.name, unnamed = group.row.name, True
-            else:
-                unnamed = False
-            free[group.row.name] -= group.count
-            if not unnamed and len(self.gear.rows) > 1:
-                self._assume(
-                    "model-assumed",
-                    text(
-                        "{unit}: {model} is read as {row}.", unit=self.unit.name, model=group.name, row=group.row.name
-                    ),
-                    Severity.NOTE,
-                    group.line,
-                )
-            elif unnamed and len(candidates) > 1:
+            if group.row is None and self.gear.rows:
+                fitting = [row for row in self.gear.rows if free[row.name] >= group.count]
+                named = [row for row in self.gear.rows_of_profile(group.name) if row in fitting]
+                self._assign(group, named or fitting)
+                if group.row is not None:
+                    free[group.row.name] -= group.count
+
+    def _assign(self, group: Group, candidates: list[Row]) -> None:
+        """Give a group the likeliest of the rows, and say so."""
+        assert self.gear is not None
+        if not candidates:
+            message = text(
+                "{unit}: its datasheet has no model {model}; it has {names}.",
+                unit=self.unit.name, model=group.name or "-", names=", ".join(row.name for row in self.gear.rows),
+            )  # fmt: skip
+            self.report(Severity.WARNING, "model-unknown", message, group.line)
+            return
+        group.row = self._likeliest(group, candidates)
+        if not group.name:
+            group.name = group.row.name
+            if len(candidates) > 1:
                 self.result.assumed.append(text("{unit}: which models these are is assumed.", unit=self.unit.name))
+            return
+        message = text("{unit}: {model} is read as {row}.", unit=self.unit.name, model=group.name, row=group.row.name)
+        self.report(Severity.NOTE, "model-assumed", message, group.line or self.unit.line)
+        if len(self.gear.rows) > 1:
+            self.result.assumed.append(message)
 
     def _likeliest(self, group: Group, candidates: list[Row]) -> Row:
         assert self.gear is not None
@@ -367,6 +372,6 @@ class UnitResolver:
             key=lambda row: (row.max == group.count, len(carried & self.gear.defaults(row).keys()) if self.gear else 0),
         )
 
-    def _assume(self, code: str, message: Text, severity: Severity = Severity.WARNING, line: int | None = None) -> None:
+    def _assume(self, code: str, message: Text) -> None:
         self.result.assumed.append(message)
-        self.report(severity, code, message, line or self.unit.line)
+        self.report(Severity.WARNING, code, message, self.unit.line)

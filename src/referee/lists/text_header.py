@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 from referee.kernel.citation import text
@@ -10,7 +11,6 @@ from referee.lists.dataset import Data, key
 from referee.lists.datasheets import Item
 from referee.lists.names import (
     battle_size,
-    detachment_named,
     disposition_in,
     faction_named,
     has_detachment_points,
@@ -76,10 +76,15 @@ class Header:
         if not match:
             return line.body == "+" or line.body.lower() in _QUIET_KEYS
         name = match["key"].strip().lower()
-        if not self._read_value(name, match["value"].strip(), line):
-            return False
-        self._last_key = name
-        return True
+        value = match["value"].strip()
+        if self._read_value(name, value, line):
+            self._last_key = name
+            return True
+        if not points_in(value) and self._is_dictionary_line(dataclasses.replace(line, body=value)):
+            message = text("“{key}” is unknown; {value} is read by what it names.", key=name, value=value)
+            self.army.find(Severity.WARNING, "key-unknown", message, line.number)
+            return True
+        return False
 
     def _read_value(self, name: str, value: str, line: TextLine) -> bool:
         """False if the key says nothing to us."""
@@ -94,7 +99,7 @@ class Header:
             value = re.sub(r"\s*\((?:selected|chosen)\)\.?\s*", "", value, flags=re.IGNORECASE)
             army.dispositions.append(WrittenName(value.split(",")[0].strip(), line.number))
         elif name == "battle size":
-            self._read_battle_size(value, line)
+            self._read_battle_size(value, line, named=True)
         elif name in _TOTAL_KEYS:
             self._read_total(value, line)
         elif name in ("points limit", "limit"):
@@ -184,16 +189,17 @@ class Header:
         """The force disposition of this name."""
         return self.known.dispositions_by_key.get(key(re.sub(r"\s*\((?:selected|chosen)\)\.?", "", body, flags=re.I)))
 
-    def _read_battle_size(self, body: str, line: TextLine) -> bool:
+    def _read_battle_size(self, body: str, line: TextLine, named: bool = False) -> bool:
+        """False if the text is none; `named` if the line says it is one."""
         found = battle_size(re.sub(r"\s*[(\[].*$", "", body))
-        if not found:
+        if not found and not named:
             return False
         army = self.army
         if army.battle_size is None:
             army.battle_size = WrittenName(re.sub(r"\s*[(\[].*$", "", body).strip(), line.number)
             match = re.search(r"(\d[\d,.'’ ]*)\s*p", body, re.IGNORECASE)
             limit = number(match[1]) if match else None
-            army.points_limit = army.points_limit or limit or found[1]
+            army.points_limit = army.points_limit or limit or (found[1] if found else None)
         return True
 
     def _read_total(self, value: str, line: TextLine) -> bool:
@@ -270,19 +276,20 @@ class Header:
         start = min(anchors, default=0)
         for line in self._unknown:
             body = line.body
+            near = () if army.dispositions else self.known.nearest(body, _names(self.known), 1, 0.8)
             link = re.search(r"https?://|www\.|^\+", body, re.IGNORECASE)
-            if not link and army.factions and not army.detachments and (line.number > start) and len(body) < 80:
+            if near:
+                army.dispositions.append(WrittenName(body, line.number))
+            elif not link and army.factions and not army.detachments and (line.number > start) and len(body) < 80:
                 army.detachments.append(WrittenName(body, line.number))
             elif not link and not army.factions and line.number > start and len(body) < 60 and self._titled:
                 army.factions.append(WrittenName(body, line.number))
             elif not link and not army.name and len(body) < 80 and not points_in(body):
                 army.name = body
             else:
-                army.find(
-                    Severity.NOTE, "line-skipped", text("Not part of a list: “{line}”.", line=body[:80]), line.number
-                )
+                severity = Severity.WARNING if body.startswith("+") else Severity.NOTE
+                army.find(severity, "line-skipped", text("Not part of a list: “{line}”.", line=body[:80]), line.number)
 
 
-def has_known_detachment(known: Data, body: str) -> bool:
-    """True if a whole line is one detachment's name."""
-    return detachment_named(known, body, None) is not None
+def _names(known: Data) -> list[str]:
+    return [item.name for item in known.bundle.force_dispositions]

@@ -145,9 +145,20 @@ class UnitLines:
 
     def _append(self, line: TextLine, item: WrittenItem, opens: bool = True) -> None:
         parent = self._parent(line)
-        (parent.items if parent else self.unit.items).append(item)
+        items = parent.items if parent else self.unit.items
+        last = items[-1] if items else None
+        item.repeated = last is not None and (last.name, last.count, _names(last)) == (
+            item.name,
+            item.count,
+            _names(item),
+        )
+        items.append(item)
         if opens:
             self._open.append((line.depth, item))
+
+
+def _names(item: WrittenItem) -> list[tuple[str, int | None]]:
+    return [(part.name, part.count) for part in item.items]
 
 
 def _split_colon(name: str) -> tuple[str, bool, str]:

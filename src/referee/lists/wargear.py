@@ -29,7 +29,7 @@ class Gear:
         for name_key, item_id in self.ids.items():
             self._singular.setdefault(singular(name_key), item_id)
         self._own = frozenset(self.ids.values())
-        self.bounds = self._bounds()
+        self.bounds = {row.name: self._bounds(row) for row in self.rows}
 
     def _item_ids(self) -> list[str]:
         """Weapons first, so that a weapon wins over an ability of its name."""
@@ -104,33 +104,31 @@ class Gear:
         """Keys of what a model of this row carries if nothing is chosen."""
         return Counter(self.key_of(item_id) for item_id in row.default_weapon_ids)
 
-    def _bounds(self) -> dict[str, int]:
-        """At most how many of each a single model may carry: a loose bound, never too small."""
-        bounds: Counter[str] = Counter()
-        for row in self.rows:
-            for name_key, count in self.defaults(row).items():
-                bounds[name_key] = max(bounds[name_key], count)
-            for variant in row.loadout_variants:
-                for name_key, count in Counter(self.key_of(i) for i in variant.weapon_ids).items():
-                    bounds[name_key] = max(bounds[name_key], count)
+    def _bounds(self, row: Row) -> Counter[str]:
+        """At most how many of each a model of this row may carry: a loose bound, never too small."""
+        bounds = self.defaults(row)
+        for variant in row.loadout_variants:
+            bounds |= Counter(self.key_of(item_id) for item_id in variant.weapon_ids)
         for option in self.options:
+            if option.model_constraint.model_name not in (None, row.name):
+                continue
             gain: Counter[str] = Counter()
             for bundle in option.bundles:
-                for name_key, count in Counter(self.key_of(i) for i in bundle).items():
-                    gain[name_key] = max(gain[name_key], count)
+                gain |= Counter(self.key_of(item_id) for item_id in bundle)
             times = max(option.model_constraint.max_count or 1, len(option.replaces))
-            for name_key, count in gain.items():
-                bounds[name_key] += count * times
-        return dict(bounds)
+            bounds += Counter({name: count * times for name, count in gain.items()})
+        return bounds
 
     def too_many(self, model: ListedModel) -> list[tuple[str, int, int]]:
         """Wargear a model has more of than the datasheet can give: name, count, bound."""
-        found = []
-        for item in model.wargear:
-            bound = self.bounds.get(self.key_of(item.id) if item.id else "", None)
-            if bound is not None and item.count > max(bound, 1):
-                found.append((item.name, item.count, max(bound, 1)))
-        return found
+        bounds = self.bounds.get(model.profile)
+        if bounds is None:
+            return []
+        return [
+            (item.name, item.count, max(bounds[self.key_of(item.id)], 1))
+            for item in model.wargear
+            if item.id and item.count > max(bounds[self.key_of(item.id)], 1)
+        ]
 
     def missing(self, model: ListedModel) -> list[str]:
         """Names of what the model should carry and no option explains that it does not."""

@@ -33,6 +33,8 @@ class WrittenItem(msgspec.Struct):
     each: bool = False
     """True if the counts of `items` are for one model, False if for all `count` together."""
     items: list[WrittenItem] = []
+    repeated: bool = False
+    """True if the line above it says the same."""
 
 
 class WrittenUnit(msgspec.Struct):
