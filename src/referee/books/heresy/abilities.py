@@ -183,7 +183,11 @@ def usable(s: War, by: Seat, windows: tuple[str, ...]) -> list[tuple[str, Use]]:
     return found
 
 
-def find_use(s: War, by: Seat, answer: object) -> Use | Refusal | None:
+_GO_RULES = {"go": "HH BA/b", "exchange": "HH BA.3/c", "": "HH A4/c"}
+"""Why only one player uses abilities now, by the window."""
+
+
+def find_use(s: War, by: Seat, answer: object, window: str = "go") -> Use | Refusal | None:
     """What an answer names; a refusal if there is such a card but not for this use; nothing if it is no such name."""
     if not isinstance(answer, str):
         return None
@@ -196,7 +200,7 @@ def find_use(s: War, by: Seat, answer: object) -> Use | Refusal | None:
     if lying is None or not rest.isdigit():
         return None
     if lying.owner != by:
-        return refuse("HH BA/a", "{id} is a card of your opponent.", id=place)
+        return refuse(_GO_RULES[window], "{id} is a card of your opponent, and this is your go.", id=place)
     if s.stage is Stage.BATTLE and (not lying.face_up or lying not in Field(s).cards[by]):
         return refuse("HH BAT/h", "{id} does not take part in this battle.", id=place)
     if not lying.face_up:

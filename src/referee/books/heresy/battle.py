@@ -109,7 +109,7 @@ class Battle(Procedure):
     def sector_refusals(self, s: War, answer: Any) -> Iterator[Refusal]:
         """Why the battle may not be there."""
         if not isinstance(answer, int) or isinstance(answer, bool) or not 0 <= answer < len(s.sectors):
-            yield from use_refusals(s, self.chooser, answer, "go")
+            yield from use_refusals(s, self.chooser, answer, "")
             return
         sector = s.sectors[answer]
         if sector.captor != NOBODY:
@@ -182,7 +182,12 @@ class Goes(Procedure):
                 else:
                     yield refuse("HH RET/b", "{card} ({id}) is advancing.", card=s.pool[lying.card].name, id=lying.id)
             return
-        yield from use_refusals(s, self.seat, answer, "go")
+        found = False
+        for refusal in use_refusals(s, self.seat, answer, "go"):
+            found = True
+            yield refusal
+        if not found:
+            yield refuse("HH A4.1/a", "A go is a pass, a retreat, or an ability, which begins with its announcement.")
 
 
 class Retreat(Procedure):

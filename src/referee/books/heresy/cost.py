@@ -14,7 +14,7 @@ import msgspec
 
 from referee.books.heresy.field import BARRED_BY, Field, fewest
 from referee.books.heresy.piles import TakeTest
-from referee.books.heresy.state import Lying, War, discard, do_to
+from referee.books.heresy.state import POSTURES, Lying, War, discard, do_to
 from referee.kernel import AGAIN, DONE, Outcome, Part, Pay, Procedure, Refusal, Seat, Text, refuse, step, tell, text
 from referee.text.heresy import Ability, CostPart, Discard, Do, DoThis, Posture, Test, Verb, What
 
@@ -100,6 +100,10 @@ def payment_refusals(
     part = unpayable(s, ability.cost, standing(field, by), hand, this.id if this else "")
     if part is not None:
         yield refuse("HH A4.3/d", "The price cannot be paid: {why}", why=_shortfall(s, field, part, by, hand))
+        if isinstance(part, Do) and part.objects.posture is not None:
+            yield refuse(
+                "HH A4.3/exb", "The price asks for cards that are {posture}.", posture=POSTURES[part.objects.posture]
+            )
 
 
 def _shortfall(s: War, field: Field, part: CostPart, by: Seat, hand: int) -> Text:

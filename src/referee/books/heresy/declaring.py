@@ -9,7 +9,7 @@ from typing import Any
 from referee.books.heresy.abilities import Decided, Use, decisions, refusals
 from referee.books.heresy.cost import Chosen, Standing, affected, after, can_pay, standing
 from referee.books.heresy.field import Field, can_be, candidates, fewest
-from referee.books.heresy.state import COMMAND, Lying, War, ability_at, discard, seat_name
+from referee.books.heresy.state import COMMAND, POSTURES, Lying, War, ability_at, discard, seat_name
 from referee.kernel import (
     AGAIN,
     DONE,
@@ -175,6 +175,10 @@ class Declare(Procedure):
             for number, id in enumerate(picks):
                 if isinstance(id, str) and id in s.table:
                     yield from object_refusals(s, part, s.table[id], self.by, paying=paying)
+                else:
+                    yield refuse("HH BA.2/a", "The announcement has to say exactly which cards are meant.")
+                    yield refuse("HH BA.2/b", "The opponent has to understand which cards are meant: name them.")
+                    yield refuse("HH A4.2/f", "Every decision is taken now, before anything is paid.")
                 if id in picks[:number]:
                     yield refuse("HH A4.3/exf", "{id} is named twice: different cards are asked for.", id=str(id))
             yield from _number_refusals(s, part.objects, len(picks), paying=paying)
@@ -293,11 +297,6 @@ PAY_PROMPTS: dict[Verb, Text] = {
     Verb.DESTROY: text("Which cards do you destroy as the price?"),
     Verb.READY: text("Which cards become ready as the price?"),
     Verb.ADVANCE: text("Which cards advance as the price?"),
-}
-POSTURES: dict[Posture, Text] = {
-    Posture.READY: text("ready"),
-    Posture.ADVANCING: text("advancing"),
-    Posture.TURNED: text("turned"),
 }
 WHAT: dict[What, Text] = {What.UNIT: text("units"), What.ASSET: text("assets"), What.SHIP: text("ships")}
 

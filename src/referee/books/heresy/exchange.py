@@ -192,7 +192,13 @@ class Exchange(Procedure):
         if answer == RETREAT:
             yield refuse("HH BA.3/d", "In the exchange a go is a tactic or a pass: a retreat is a battle action.")
             return
-        yield from use_refusals(s, self.seat, answer, "exchange")
+        found = False
+        for refusal in use_refusals(s, self.seat, answer, "exchange"):
+            found = True
+            yield refusal
+        if not found:
+            yield refuse("HH BA.3/a", "Tactics come before the effect, and both players have their goes.")
+            yield refuse("HH BA.3/d", "In the exchange a go is a tactic or a pass, nothing else.")
 
 
 def ask_use(s: War, prompt: Text, by: Seat, found: list[tuple[str, Use]], more: dict[str, Text]) -> Decision:
@@ -224,7 +230,7 @@ def use_procedure(s: War, by: Seat, answer: str) -> Using:
 
 def use_refusals(s: War, by: Seat, answer: Any, window: str) -> Iterator[Refusal]:
     """Why the ability an answer names may not be used in this window; nothing if it names none."""
-    use = find_use(s, by, answer)
+    use = find_use(s, by, answer, window)
     if use is None or isinstance(use, Refusal):
         if use is not None:
             yield use
@@ -248,8 +254,8 @@ def use_refusals(s: War, by: Seat, answer: Any, window: str) -> Iterator[Refusal
         )
     elif window == "go" and wanted == "exchange":
         yield refuse(
-            "HH BA.3/a",
-            "Abilities marked {letters} are played in the exchange that follows a battle action.",
+            "HH BA.3/e",
+            "Abilities marked {letters} are played in the exchange that follows a battle action; none is open now.",
             letters=ability.letters.value,
         )
     yield from refusals(s, Field(s), use, by)

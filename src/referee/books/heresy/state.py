@@ -211,3 +211,8 @@ def is_shielded(s: War, lying: Lying, verb: Verb, by: Seat) -> bool:
 
 
 ATTACKER, DEFENDER = text("Attacker"), text("Defender")
+POSTURES: dict[Posture, Text] = {
+    Posture.READY: text("ready"),
+    Posture.ADVANCING: text("advancing"),
+    Posture.TURNED: text("turned"),
+}
