@@ -67,7 +67,9 @@ def inside(model: Placed, region: Geometry) -> bool:
 
 
 def distance_to_region(model: Placed, region: Geometry) -> float:
-    """Distance in inches from the model's edge to a region, 0 when some part of the base is in it."""
+    """Distance in inches from the model's edge to a region: 0 when some part of the base is in it, inf if it is empty."""
+    if region.is_empty:
+        return math.inf
     if isinstance(model.base, Round):
         gap = shapely.distance(region, shapely.Point(model.pose.x, model.pose.y)) - outer_radius(model.base)
         return max(0.0, float(gap))

@@ -36,7 +36,7 @@ from referee.kernel.errors import (
 from referee.kernel.event import Event, tell
 from referee.kernel.game import Game, Place
 from referee.kernel.index import Index, Row, read_index
-from referee.kernel.limits import Used, mark_used, times_used
+from referee.kernel.limits import Used, forget_use, mark_used, times_used
 from referee.kernel.modifiers import Modifier, fold
 from referee.kernel.procedure import AGAIN, DONE, END, Outcome, Procedure, Signal, Step, step
 from referee.kernel.state import State
@@ -46,11 +46,11 @@ from referee.kernel.window import PASS, QUIET, Window
 __all__ = [
     "add_effect", "AGAIN", "Allocate", "AnyDecision", "Book", "BookOption", "ByHand", "choose", "ChooseOne",
     "ChooseSome", "Confirm", "count_text", "Decision", "Dice", "DONE", "Effect", "effects_on", "END", "Event",
-    "expire", "fold", "Game", "has_effect", "Index", "InputError", "lift", "mark_used", "Modifier", "MovePaths",
-    "NotAllowed", "NotAnOption", "NotUnderstood", "Number", "Order", "Outcome", "Part", "PASS", "Paths", "Pay",
-    "phrase", "Place", "PlacePositions", "Point", "Positions", "Procedure", "QUIET", "read_index", "RefereeError",
-    "Refusal", "refuse", "Roll", "RollDice", "Rolled", "Row", "RuleConflict", "RuleId", "RulesGap", "Scripted", "Seat",
-    "Seeded", "Signal", "State", "Step", "step", "tell", "Text", "text", "times_used", "Unreadable", "Used",
-    "Window",
+    "expire", "fold", "forget_use", "Game", "has_effect", "Index", "InputError", "lift", "mark_used", "Modifier",
+    "MovePaths", "NotAllowed", "NotAnOption", "NotUnderstood", "Number", "Order", "Outcome", "Part", "PASS",
+    "Paths", "Pay", "phrase", "Place", "PlacePositions", "Point", "Positions", "Procedure", "QUIET", "read_index",
+    "RefereeError", "Refusal", "refuse", "Roll", "RollDice", "Rolled", "Row", "RuleConflict", "RuleId", "RulesGap",
+    "Scripted", "Seat", "Seeded", "Signal", "State", "Step", "step", "tell", "Text", "text", "times_used",
+    "Unreadable", "Used", "Window",
 ]
 # fmt: on

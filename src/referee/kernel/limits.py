@@ -37,4 +37,9 @@ def mark_used(s: State, rule: RuleId, player: int, subject: str = "", *, until: 
     """Count one use, until the named moment."""
     key = _key(rule, player, subject)
     before = s.limits.get(key)
-    s.limits[key] = Used(before.times + 1 if before else 1, until)
+    s.limits = {**s.limits, key: Used(before.times + 1 if before else 1, until)}
+
+
+def forget_use(s: State, rule: RuleId, player: int, subject: str = "") -> None:
+    """A use that turned out not to have happened counts no more."""
+    s.limits = {key: used for key, used in s.limits.items() if key != _key(rule, player, subject)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from books.wh40k.scene import Play, Scene, row
-from referee.kernel import Effect, Used, expire
+from referee.kernel import Effect, expire, mark_used
 
 
 def facing(gap: float, m: int = 3) -> Play:
@@ -90,7 +90,7 @@ def test_09_05_d_models_with_different_m_use_their_own() -> None:
 def test_09_05_01_refused_a_second_normal_move_in_the_phase() -> None:
     """A normal move by another rule uses up the one of the phase; advancing stays open."""
     play = facing(20)
-    play.s.limits["40K 09.05.01|0|A1"] = Used(1, "phase end")
+    mark_used(play.s, "40K 09.05.01", 0, "A1", until="phase end")
     play.answer("A1").refused("normal", "40K 09.05.01", "one normal move")
     assert "advance" in play.options()
 

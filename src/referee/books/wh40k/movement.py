@@ -31,6 +31,7 @@ from referee.kernel import (
     Refusal,
     add_effect,
     choose,
+    forget_use,
     mark_used,
     refuse,
     step,
@@ -172,7 +173,7 @@ class MoveUnits(Procedure):
         if self.move_type in (DISEMBARK, INGRESS) and not self.moved:
             unit = s.units[self.unit]
             if unit.where in (Where.EMBARKED, Where.RESERVES):
-                del s.limits[f"40K 09.02/b|{unit.seat}|{unit.id}"]
+                forget_use(s, "40K 09.02/b", unit.seat, unit.id)
                 tell(s, "40K 03.02.01", "{unit} was not set up: it has not been selected to move.", unit=unit.name)
         return None
 
