@@ -36,7 +36,7 @@ def covered(book: Book, speaker: Speaker, tests: Path | None = None) -> tuple[Co
     """Every rule of the book's index. A rule said to be written that nothing carries is a gap."""
     index = book.index()
     steps = steps_by_rule(book)
-    named = tests_by_rule(index, tests) if tests else {}
+    named = rules_tested(index, tests) if tests else {}
     found = []
     for rule, row in index.rows.items():
         carried = (*steps.get(rule, ()), *row.steps)
@@ -85,13 +85,13 @@ def untested(rows: Iterable[Covered]) -> tuple[RuleId, ...]:
     return tuple(row.id for row in rows if row.status == "written" and row.id not in tested | parents)
 
 
-def tests_folder(book: Book) -> Path | None:
+def folder_of_tests(book: Book) -> Path | None:
     """Where the tests of the book are, if this is a checkout and not an installation."""
     folder = Path(referee.__file__).parents[2] / "tests" / "books" / book.name
     return folder if folder.is_dir() else None
 
 
-def tests_by_rule(index: Index, folder: Path) -> dict[RuleId, tuple[str, ...]]:
+def rules_tested(index: Index, folder: Path) -> dict[RuleId, tuple[str, ...]]:
     """The tests by the rule their name names (`test_09_07_b_...` names 09.07/b), else by the one their file names."""
     slugs = {_slug(rule): rule for rule in index.rows}
     found: dict[RuleId, list[str]] = {}

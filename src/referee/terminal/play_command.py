@@ -63,10 +63,10 @@ def play_game(wishes: Wishes, speak: Callable[[str], Speaker], out: Console) -> 
     people = any(chair.is_person for chair in chairs)
     if wishes.dice == "hand" and not people:
         raise NotAnOption(text("Dice typed in by hand need a person at the table: --seats human,bot"))
+    speaker = speak(book.name)
     session, path = _session(wishes, book, chairs, seed)
-    names = _names(session, path, chairs)
-    screen = Screen(book, speak(book.name), out, names)
     with session:
+        screen = Screen(book, speaker, out, _names(session, path, chairs))
         if wishes.json:
             from referee.terminal.program import play_with_program
 

@@ -23,7 +23,7 @@ from referee.locale import Speaker
 from referee.terminal.coverage import (
     Covered,
     covered,
-    tests_folder,
+    folder_of_tests,
     unknown_rules,
     untested,
 )
@@ -57,7 +57,7 @@ def list_books(speaker: Speaker, out: Console, *, json: bool = False) -> int:
 def show_rule(name: str, rule: RuleId, speaker: Speaker, out: Console, *, json: bool = False) -> int:
     """Print one rule: title, gist, source, how it is read, what carries it; and its subdivisions."""
     book = find_book(name)
-    rows = {row.id: row for row in covered(book, speaker, tests_folder(book))}
+    rows = {row.id: row for row in covered(book, speaker, folder_of_tests(book))}
     known = _known_rule(book, rule)
     row = rows.get(known)
     under = [one for id, one in rows.items() if id.startswith((known + "/", known + "."))]
@@ -93,7 +93,7 @@ def _rule(row: Covered, screen: Screen) -> None:
 def check_book(name: str, speaker: Speaker, out: Console, *, json: bool = False, tests: Path | None = None) -> int:
     """Print every rule of a book with what carries it; the exit code is 1 if there are gaps."""
     book = find_book(name)
-    folder = tests or tests_folder(book)
+    folder = tests or folder_of_tests(book)
     rows = covered(book, speaker, folder)
     strays = unknown_rules(book)
     gaps = [row for row in rows if row.status == "gap"]
