@@ -70,7 +70,9 @@ def test_the_fixtures_are_one_army_in_nine_formats() -> None:
 
 def test_a_detachment_whose_name_contains_and() -> None:
     assert [named.id for named in wolves().detachments] == DETACHMENTS
-    one = WOLVES.replace("Champions of Fenris, Legends of Saga and Song and Veterans of the Fang (3", "Legends of Saga and Song (1")
+    one = WOLVES.replace(
+        "Champions of Fenris, Legends of Saga and Song and Veterans of the Fang (3", "Legends of Saga and Song (1"
+    )
     assert [named.id for named in read(one).detachments] == ["legends-of-saga-and-song"]
     assert len(upstream(WOLVES)["detachments"]) != 3
 
@@ -161,7 +163,9 @@ def test_singular_words(old: str, new: str) -> None:
 
 
 def test_a_disposition_before_the_faction() -> None:
-    text = WOLVES.replace("\nDisruption\n", "\n").replace("\nSpace Marines\n", "\nDisposition: Disruption\nSpace Marines\n")
+    text = WOLVES.replace("\nDisruption\n", "\n").replace(
+        "\nSpace Marines\n", "\nDisposition: Disruption\nSpace Marines\n"
+    )
     assert is_wolves(read(text))
     assert len(upstream(text).get("detachments", [])) != 3 or upstream(text).get("force_disposition") != "disruption"
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from referee.kernel.citation import Text, text
 from referee.lists.army import ListedModel, Named, Severity
 from referee.lists.dataset import Data, key
@@ -71,8 +73,20 @@ class UnitResolver:
             if self.gear and len(models) > 1 and any(self.gear.missing(model) for model in models):
                 self._assume_carriers()
             self.result.models += models
+        self._assume_wargear()
         self.result.models = merged(self.result.models)
         return self.result
+
+    def _assume_wargear(self) -> None:
+        """A unit without any wargear has what its models carry unless they choose otherwise."""
+        if self.gear is None or any(model.wargear for model in self.result.models):
+            return
+        defaults = {row.name: self.gear.default_wargear(row) for row in self.gear.rows}
+        if any(defaults.get(model.profile) for model in self.result.models):
+            self._assume(
+                "wargear-assumed", text("{unit} lists no wargear; the datasheet's is assumed.", unit=self.unit.name)
+            )
+            self.result.models = [replace(m, wargear=defaults.get(m.profile, ())) for m in self.result.models]
 
     def _assume_carriers(self) -> None:
         message = text("{unit}: which model carries what is assumed.", unit=self.unit.name)

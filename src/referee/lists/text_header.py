@@ -18,7 +18,8 @@ from referee.lists.names import (
     split_detachments,
     stated_detachment_points,
 )
-from referee.lists.text_lines import TextLine, bare_points, is_rule, number, points_in
+from referee.lists.text_lines import TextLine, bare_points, is_rule, loose_points, number, points_in
+from referee.lists.unit_line import known_start
 from referee.lists.written import HeaderEnhancement, WrittenArmy, WrittenName
 
 _KEYED = re.compile(r"^\+?\s*(?P<key>[A-Za-z][A-Za-z ()/]{1,30}?)\s*:\s*(?P<value>.*)$")
@@ -124,6 +125,10 @@ class Header:
         body = line.body
         plain = re.sub(r"^#+\s*", "", body)
         if self._read_battle_size(plain, line):
+            return True
+        loose = loose_points(plain)
+        if loose and self._is_dictionary_line(dataclasses.replace(line, body=plain[: loose.start])):
+            self._total(loose.value, line)
             return True
         if not points_in(plain) or has_detachment_points(plain):
             disposition = self.disposition(plain)
@@ -287,7 +292,8 @@ class Header:
             elif not link and not army.name and len(body) < 80 and not points_in(body):
                 army.name = body
             else:
-                severity = Severity.WARNING if body.startswith("+") else Severity.NOTE
+                loud = body.startswith("+") or known_start(body, self.known)
+                severity = Severity.WARNING if loud else Severity.NOTE
                 army.find(severity, "line-skipped", text("Not part of a list: “{line}”.", line=body[:80]), line.number)
 
 

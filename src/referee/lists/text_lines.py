@@ -44,13 +44,13 @@ class Points:
 _RANK = {"◦": 1, "○": 1, "▪": 2, "■": 2, "▫": 2, "‣": 1}
 _BULLET = re.compile(r"(?P<mark>[•◦·∙‣▪▫●○■□►▸▶➤➢✦♦⁃]|[*–—-](?=\s)|[o+](?=\s+\d{1,3}\s?[x×]\s))\s*")
 _RULE = re.compile(r"[-=_*~+#.•·\s]{3,}")
-_UNIT_OF_POINTS = r"(?:pts?|points?|pt|p|punkte|pkt|punti|puntos|pontos|punkt[óo]w|pont|очк\w{0,4})\b\.?"
+UNIT_OF_POINTS = r"(?:pts?|points?|pt|p|punkte|pkt|punti|puntos|pontos|punkt[óo]w|pont|очк\w{0,4})\b\.?"
 _POINTS = re.compile(
-    r"[(\[]\s*(?P<plus>\+)?\s*(?P<value>\d[\d,.'’ ]{0,10})\s*" + _UNIT_OF_POINTS + r"[^()\[\]]{0,60}[)\]]",
+    r"[(\[]\s*(?P<plus>\+)?\s*(?P<value>\d[\d,.'’ ]{0,10})\s*" + UNIT_OF_POINTS + r"[^()\[\]]{0,60}[)\]]",
     re.IGNORECASE,
 )
-_LOOSE_POINTS = re.compile(r"(?:[-–—:,@=.]\s*|\s)(?P<value>\d{1,4})\s*" + _UNIT_OF_POINTS + r"\s*$", re.IGNORECASE)
-_BARE_POINTS = re.compile(r"[(\[]?\s*(?P<value>\d[\d,.'’ ]{0,10})\s*" + _UNIT_OF_POINTS + r"\s*[)\]]?", re.IGNORECASE)
+_LOOSE_POINTS = re.compile(r"[\s,:–—-]+(?P<value>\d[\d,.]{0,6})\s*" + UNIT_OF_POINTS + r"\s*$", re.IGNORECASE)
+_BARE_POINTS = re.compile(r"[(\[]?\s*(?P<value>\d[\d,.'’ ]{0,10})\s*" + UNIT_OF_POINTS + r"\s*[)\]]?", re.IGNORECASE)
 _COUNT = re.compile(r"(?P<count>\d{1,4})\s?[x×*]\s*(?=[^\W\d])|(?P<count2>\d{1,3})\s?[x×]\s+(?=\S)", re.IGNORECASE)
 _LABEL = re.compile(r"(?P<label>[A-Za-z]{2,12}\s?\d{1,2})\s*[:.)]\s+(?=\S)")
 _WITH = re.compile(r"(?P<count>\d{1,3})\s*[x×]?\s+(?:with|w/)\s+(?P<rest>\S.*)", re.IGNORECASE)
@@ -123,9 +123,10 @@ def points_in(body: str) -> list[Points]:
 
 
 def loose_points(body: str) -> Points | None:
-    """Points at the end of a line without brackets, as people type them: `Rhino - 75 pts`."""
+    """Points at the end of a line without brackets: `Invasion Fleet, 2000 pts`."""
     match = _LOOSE_POINTS.search(body)
-    return Points(int(match["value"]), False, match.start(), match.end()) if match and match.start() else None
+    value = number(match["value"]) if match and match.start() else None
+    return Points(value, False, match.start(), match.end()) if match and value is not None else None
 
 
 def split_count(body: str) -> tuple[int | None, str]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from referee.lists.army import ListedModel
+from referee.lists.army import ListedModel, Wargear
 from referee.lists.dataset import Data, data, key, singular
 from referee.lists.datasheets import Datasheet, Option, Row
 
@@ -103,6 +103,11 @@ class Gear:
     def defaults(self, row: Row) -> Counter[str]:
         """Keys of what a model of this row carries if nothing is chosen."""
         return Counter(self.key_of(item_id) for item_id in row.default_weapon_ids)
+
+    def default_wargear(self, row: Row) -> tuple[Wargear, ...]:
+        """What a model of this row carries if nothing is chosen."""
+        counts = Counter(row.default_weapon_ids)
+        return tuple(Wargear(self.name_of(item_id), item_id, count) for item_id, count in counts.items())
 
     def _bounds(self, row: Row) -> Counter[str]:
         """At most how many of each a model of this row may carry: a loose bound, never too small."""
