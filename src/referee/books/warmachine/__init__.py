@@ -1,0 +1,47 @@
+"""Warmachine MKIV: activating models and units, Normal Movement, charges, Combat Actions."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from referee.books.warmachine.army import battlefields, samples, set_up
+from referee.books.warmachine.bot import BOTS
+from referee.books.warmachine.by_hand import settle
+from referee.books.warmachine.exports import read_list
+from referee.books.warmachine.options import OPTIONS
+from referee.books.warmachine.state import Battle
+from referee.books.warmachine.typing_words import parse
+from referee.books.warmachine.view import draw, sketch, view
+from referee.kernel import Book, Index, read_index
+
+HERE = Path(__file__).parent
+
+
+@cache
+def index() -> Index:
+    """The book's rules."""
+    return read_index(*sorted(HERE.glob("index*.toml")))
+
+
+BOOK = Book(
+    name="warmachine",
+    title="Warmachine MKIV",
+    edition="MKIV",
+    prefix="WM",
+    state=Battle,
+    set_up=set_up,
+    view=view,
+    draw=draw,
+    sketch=sketch,
+    index=index,
+    seats=("first", "second"),
+    options=OPTIONS,
+    parse=parse,
+    bots=BOTS,
+    by_hand=settle,
+    read_list=read_list,
+    samples=samples,
+)
+
+__all__ = ["BOOK", "battlefields"]

@@ -1,0 +1,145 @@
+"""Lines of sight: whether some straight line joins two bases and nothing on it blocks it, seen from above.
+
+If any free line exists, one exists that touches two of the bases, corners and blockers it passes between. So only those
+lines are tried, and the answer is exact.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import shapely
+
+from referee.board import TOLERANCE, Placed, Walls, outer_radius, within
+from referee.books.warmachine.placing import placed
+from referee.books.warmachine.state import Battle, Model, has
+from referee.books.warmachine.terrain import forests, sight_walls
+
+Disc = tuple[float, float, float]
+FOREST_DEPTH = 3.0
+HUGE = 120
+
+
+def sees(s: Battle, viewer: str, target: str, viewer_at: Placed | None = None) -> bool:
+    """Has the viewer (where it stands, or at another place) a line of sight to the target?"""
+    a = viewer_at or placed(s, s.models.get(viewer) or s.reserve[viewer])
+    b = placed(s, s.models[target])
+    one, two = _disc(a), _disc(b)
+    blockers = [_disc(placed(s, other)) for other in intervening(s, viewer, target)]
+    blockers = [disc for disc in blockers if _between(one, two, disc)]
+    hull = shapely.convex_hull(shapely.union(_round(one), _round(two)))
+    walls = _near(sight_walls(s), hull)
+    huge = s.profiles[s.models[target].profile].base >= HUGE
+    woods = [] if huge else _near(forests(s), hull)
+    if not blockers and not walls and not woods:
+        return True
+    return any(_free(line, blockers, walls, woods) for line in _lines(one, two, blockers, [*walls, *woods]))
+
+
+def intervening(s: Battle, viewer: str, target: str) -> Iterator[Model]:
+    """The models that may block the line: as large as the target, standing, not of the viewer's own unit."""
+    seen = s.models[target]
+    size = s.profiles[seen.profile].base
+    eyes = s.models.get(viewer) or s.reserve[viewer]
+    for one in s.models.values():
+        if one.id in (viewer, target) or one.knocked_down or s.profiles[one.profile].base < size:
+            continue
+        if eyes.unit and one.unit == eyes.unit:  # WM 3.5.4/c
+            continue
+        if has(s, one, "Incorporeal") or (has(s, one, "Stealth") and math.hypot(one.x - eyes.x, one.y - eyes.y) > 5.0):
+            continue
+        yield one
+
+
+def _disc(model: Placed) -> Disc:
+    return (model.pose.x, model.pose.y, outer_radius(model.base))
+
+
+def _round(disc: Disc) -> shapely.Geometry:
+    return shapely.Point(disc[0], disc[1]).buffer(disc[2])
+
+
+def _between(a: Disc, b: Disc, other: Disc) -> bool:
+    """May a line from a to b meet the disc at all?"""
+    line = shapely.LineString([a[:2], b[:2]]) if a[:2] != b[:2] else shapely.Point(a[:2])
+    away = float(shapely.distance(line, shapely.Point(other[:2])))
+    return away < other[2] + max(a[2], b[2]) - TOLERANCE
+
+
+def _near(walls: Walls, hull: shapely.Geometry) -> list[shapely.Geometry]:
+    return [shape for shape in walls.shapes if shapely.intersects(shape, hull)]
+
+
+Line = tuple[tuple[float, float], tuple[float, float]]
+
+
+def _lines(a: Disc, b: Disc, blockers: list[Disc], shapes: list[shapely.Geometry]) -> Iterator[Line]:
+    """The lines worth trying: between the centres, and all that touch two of the things between which they pass."""
+    corners = [(float(x), float(y), 0.0) for shape in shapes for x, y in shapely.get_coordinates(shape)[:-1]]
+    yield from _segment(a, b, a[:2], b[:2])
+    things = [*blockers, *corners]
+    for number, one in enumerate([a, b, *things]):
+        for two in [a, b, *things][number + 1 :]:
+            for p, q in _tangents(one, two):
+                yield from _segment(a, b, p, q)
+
+
+def _segment(a: Disc, b: Disc, p: tuple[float, float], q: tuple[float, float]) -> Iterator[Line]:
+    """The shortest piece from a to b of the line through p and q, if it meets both."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    length = math.hypot(dx, dy)
+    if length < 1e-9:
+        return
+    dx, dy = dx / length, dy / length
+    chords = []
+    for x, y, r in (a, b):
+        along = (x - p[0]) * dx + (y - p[1]) * dy
+        across = abs((x - p[0]) * dy - (y - p[1]) * dx)
+        if across > r + 1e-9:
+            return
+        half = math.sqrt(max(0.0, r * r - across * across))
+        chords.append((along - half, along + half))
+    (a0, a1), (b0, b1) = chords
+    start, end = (a1, b0) if b0 >= a1 else (a0, b1) if a0 >= b1 else (max(a0, b0), max(a0, b0))
+    yield ((p[0] + start * dx, p[1] + start * dy), (p[0] + end * dx, p[1] + end * dy))
+
+
+def _tangents(one: Disc, two: Disc) -> Iterator[Line]:
+    """The common tangents of two circles (of radius 0: points), each as two points."""
+    dx, dy = two[0] - one[0], two[1] - one[1]
+    away = math.hypot(dx, dy)
+    if away < 1e-9:
+        return
+    angle = math.atan2(dy, dx)
+    for r1, r2 in ((one[2], two[2]), (one[2], -two[2])):
+        if abs(r1 - r2) > away:
+            continue
+        turn = math.acos(max(-1.0, min(1.0, (r1 - r2) / away)))
+        for sign in (1, -1):
+            c, s = math.cos(angle + sign * turn), math.sin(angle + sign * turn)
+            yield ((one[0] + r1 * c, one[1] + r1 * s), (two[0] + r2 * c, two[1] + r2 * s))
+
+
+def _free(line: Line, blockers: list[Disc], walls: list[shapely.Geometry], woods: list[shapely.Geometry]) -> bool:
+    (ax, ay), (bx, by) = line
+    dx, dy = bx - ax, by - ay
+    square = dx * dx + dy * dy
+    for x, y, r in blockers:
+        part = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / square)) if square else 0.0
+        if math.hypot(ax + part * dx - x, ay + part * dy - y) < r - TOLERANCE:
+            return False
+    string = shapely.LineString([line[0], line[1]])
+    for shape in walls:
+        if shapely.intersection(string, shape).length > TOLERANCE and not shapely.touches(string, shape):
+            return False
+    return all(_through(string, line, wood) for wood in woods)
+
+
+def _through(string: shapely.Geometry, line: Line, wood: shapely.Geometry) -> bool:
+    """A line out of or into a forest may cross 3" of it, a line right through it none."""
+    depth = float(shapely.intersection(string, wood).length)
+    if depth <= TOLERANCE:
+        return True
+    ends = any(shapely.distance(wood, shapely.Point(end)) <= TOLERANCE for end in line)
+    return ends and within(depth, FOREST_DEPTH)
