@@ -17,7 +17,7 @@ from wh40kdc.data.bundle import raw_data
 from wh40kdc.terrain import resolve_layout
 
 from referee.board import Area, Board, Feature, Floor, Layout, Objective, Points, Wall, Zone
-from referee.kernel.citation import text
+from referee.kernel.citation import phrase, text
 from referee.kernel.errors import InputError
 
 # Reading: the printed layouts give footprints, walls and categories but hardly any heights. Where the data has none we
@@ -60,7 +60,7 @@ def load_layout(layout_id: str, pattern: str | None = None) -> Layout:
 
     Raises UnknownLayout for an id that is not in the data.
     """
-    row = _find(layout_id, raw_data()["terrain_layouts"], "layout")
+    row = _find(layout_id, raw_data()["terrain_layouts"], phrase("layout"))
     own = row.get("deployment_pattern_id")
     if own is None and layout_id in deployment_patterns():
         own = layout_id  # the colosseum's table and its pattern share a name and nothing else links them
@@ -97,7 +97,7 @@ def load_layout(layout_id: str, pattern: str | None = None) -> Layout:
 @cache
 def deployment_zones(pattern: str) -> tuple[Zone, ...]:
     """Deployment zones and territories of attacker and defender. Raises UnknownLayout."""
-    row = _find(pattern, raw_data()["deployment_patterns"], "deployment pattern")
+    row = _find(pattern, raw_data()["deployment_patterns"], phrase("deployment pattern"))
     return tuple(
         Zone(zone["player"], kind, _zone_points(zone))
         for kind, key in (("deployment", "zones"), ("territory", "territories"))
@@ -111,7 +111,12 @@ def _find(wanted: str, rows: Iterable[dict[str, Any]], what: str) -> dict[str, A
         return by_id[wanted]
     near = difflib.get_close_matches(wanted.lower(), by_id, n=3, cutoff=0.4) or sorted(by_id)[:3]
     raise UnknownLayout(
-        text("There is no {what} {wanted}. The nearest are: {near}.", what=what, wanted=wanted, near=", ".join(near))
+        text(
+            "There is no {what} {wanted}. The nearest are: {near}.",
+            what=text(what),
+            wanted=wanted,
+            near=", ".join(near),
+        )
     )
 
 
