@@ -93,7 +93,7 @@ class Throw(Procedure):
 
     @step("T 2")
     def keep(self, s: State) -> Outcome:
-        s.streams["sum"] = sum(self.dice)
+        s.streams = {**s.streams, "sum": sum(self.dice)}
         return None
 
 

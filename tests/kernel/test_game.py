@@ -241,7 +241,7 @@ class Broken(Procedure):
     @step("T 2")
     def change(self, s: State) -> Outcome:
         s.rolled = 7
-        s.streams["x"] = 1
+        s.streams = {"x": 1}
         tell(s, "T 2", "Something happened.")
         return None
 
@@ -406,5 +406,5 @@ def test_the_digest_names_the_position_not_the_code() -> None:
     other.stack[0].at += 1
     assert game.digest() != other.digest()
     other.stack[0].at -= 1
-    other.state.streams["DUEL|x"] = 1
+    other.state.streams = {"DUEL|x": 1}
     assert game.digest() != other.digest()

@@ -9,6 +9,7 @@ import pytest
 
 from referee.kernel import Game, Outcome, Procedure, Seeded, State, choose, step, text
 from referee.kernel.procedure import REGISTRY
+from referee.kernel.state import copy
 
 
 class Walk(Procedure):
@@ -107,7 +108,7 @@ def test_a_frame_stands_at_a_rule_and_after_its_last_step_at_the_last() -> None:
 
 def test_a_copied_frame_goes_its_own_way() -> None:
     walk = Walk(way="left")
-    twin = walk.copy()
+    twin = copy(walk)
     twin.way, twin.at = "right", 1
     assert (walk.way, walk.at) == ("left", 0)
 

@@ -77,7 +77,7 @@ Dice = Seeded | Scripted | ByHand
 def count_roll(s: State, asked: RollDice) -> None:
     """The dice asked for have been rolled: their stream moves on."""
     stream = f"{asked.rule}|{asked.purpose}"
-    s.streams[stream] = s.streams.get(stream, 0) + 1
+    s.streams = {**s.streams, stream: s.streams.get(stream, 0) + 1}
     s.rolled += asked.count
 
 

@@ -52,5 +52,5 @@ def expire(s: State, moment: str) -> None:
     """`moment` has come: end every effect and every limit that lasts until then."""
     if any(e.until == moment for e in s.effects):
         s.effects = tuple(e for e in s.effects if e.until != moment)
-    for key in [key for key, used in s.limits.items() if used.until == moment]:
-        del s.limits[key]
+    if any(used.until == moment for used in s.limits.values()):
+        s.limits = {key: used for key, used in s.limits.items() if used.until != moment}

@@ -22,7 +22,7 @@ from referee.kernel.dice import Dice, Rolled, count_roll
 from referee.kernel.errors import NotAllowed, NotAnOption, RefereeError, RulesGap, Unreadable
 from referee.kernel.event import Event
 from referee.kernel.procedure import AGAIN, DONE, Procedure, Signal, Step
-from referee.kernel.state import State
+from referee.kernel.state import State, copy
 
 if TYPE_CHECKING:
     from referee.kernel.book import Book
@@ -44,21 +44,21 @@ class Place(msgspec.Struct, frozen=True):
         return f"{self.procedure.rpartition('.')[2]} {self.rule}"
 
 
-class Game:
+class Game(msgspec.Struct, eq=False):
     """One game of a book. It asks one decision at a time and takes one answer at a time."""
 
-    __slots__ = ("book", "decision", "dice", "rolls", "stack", "state", "told")
+    book: Book
+    state: State
+    stack: list[Procedure]
+    dice: Dice
+    decision: Decision | None = None
+    told: tuple[Event, ...] = ()
+    """What the last answer caused; before the first answer, what the set-up caused."""
+    rolls: tuple[Rolled, ...] = ()
+    """What the source of dice has shown meanwhile. Dice typed in by hand are answers."""
 
-    def __init__(self, book: Book, state: State, stack: list[Procedure], dice: Dice) -> None:
-        self.book = book
-        self.state = state
-        self.stack = stack
-        self.dice: Dice = dice
-        self.decision: Decision | None = None
-        self.told: tuple[Event, ...] = ()
-        """What the last answer caused; before the first answer, what the set-up caused."""
-        self.rolls: tuple[Rolled, ...] = ()
-        """What the source of dice has shown meanwhile. Dice typed in by hand are answers."""
+    def __repr__(self) -> str:
+        return f"<{self.book.name}: {' > '.join(map(str, self.where())) or 'over'}>"
 
     # --- asking ------------------------------------------------------------------------------------------------
 
@@ -114,21 +114,26 @@ class Game:
         if decision is None:
             raise NotAnOption("The game is over.")
         value = self._understand(decision, answer)
-        state, stack, told, rolls = self.state.clone(), [frame.copy() for frame in self.stack], self.told, self.rolls
+        state, stack, told, rolls = self.state, self.stack, self.told, self.rolls
+        self.state = state.clone()
+        self.stack = [*stack[:-1], copy(stack[-1])]
+        self.rolls = ()
         try:
-            self.rolls = ()
             if decision.__class__ is RollDice:
                 count_roll(self.state, decision)
             self._deliver(value)
-            self.run()
+            self.run(shared=len(stack) - 1)
         except BaseException as error:
             error.add_note("at " + " > ".join(map(str, self.where())))
-            self.state, self.stack, self.decision, self.told, self.rolls = state, stack, decision, told, rolls
+            self.state, self.stack, self.told, self.rolls = state, stack, told, rolls
             raise
         return self.told
 
-    def run(self) -> None:
-        """Take steps until a question has to be asked or the game is over."""
+    def run(self, shared: int = 0) -> None:
+        """Take steps until a question has to be asked or the game is over.
+
+        So many of the outermost frames are `shared` with earlier games: they are copied before they go on.
+        """
         state, stack = self.state, self.stack
         asked: Decision | None = None
         for _ in range(ENDLESS):
@@ -138,10 +143,14 @@ class Game:
             steps = frame.steps
             if frame.at >= len(steps):
                 stack.pop()
-                if stack and frame.delivers:
-                    self._deliver(frame.result)
-                elif stack:
-                    stack[-1].at += 1
+                if stack:
+                    if len(stack) <= shared:
+                        shared = len(stack) - 1
+                        stack[-1] = copy(stack[-1])
+                    if frame.delivers:
+                        self._deliver(frame.result)
+                    else:
+                        stack[-1].at += 1
                 continue
             step = steps[frame.at]
             try:
@@ -196,9 +205,13 @@ class Game:
     # --- copying and saving ------------------------------------------------------------------------------------
 
     def clone(self, dice: Dice | None = None) -> Game:
-        """An independent game at the same point; with other dice if wished (for search: never with the real ones)."""
-        twin = Game(self.book, self.state.clone(), [frame.copy() for frame in self.stack], dice or self.dice)
-        twin.decision = self.decision
+        """An independent game at the same point; with other dice if wished (for search: never with the real ones).
+
+        An answer replaces state and stack and never changes them, so that clones share them until then.
+        """
+        twin: Game = copy(self)
+        if dice is not None:
+            twin.dice = dice
         return twin
 
     def digest(self) -> str:

@@ -2,12 +2,13 @@
 
 A book subclasses `State`. Its fields are numbers, strings, tuples, frozen records, or dicts and lists of those. Dicts
 and lists belong to one state and are copied shallowly by `clone`; what lies in them is never changed, only replaced.
+A table that seldom changes may be declared a `Mapping`: it is shared by clones, so it is replaced as a whole.
 """
 
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Self
 
@@ -17,13 +18,16 @@ from referee.kernel.effect import Effect
 from referee.kernel.event import Event
 from referee.kernel.limits import Used
 
+copy: Callable[[Any], Any] = msgspec.Struct.__copy__  # type: ignore[attr-defined]  # the stubs do not know it
+"""A shallow copy of a record, by msgspec itself: 0.1 us."""
+
 
 class State(msgspec.Struct, kw_only=True):
     """What is true on the table, and the kernel's own four tables."""
 
     effects: tuple[Effect, ...] = ()
-    limits: dict[str, Used] = {}
-    streams: dict[str, int] = {}
+    limits: Mapping[str, Used] = {}
+    streams: Mapping[str, int] = {}
     """How many rolls each dice stream has given (stream: rule id and purpose)."""
     rolled: int = 0
     """How many dice have been rolled in all."""
