@@ -6,11 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
+from referee.table.difference import changed, encode, parts_of
 from table.tables import Table, app_at, make
 
 if TYPE_CHECKING:
@@ -29,12 +31,23 @@ def visit(table: Table, seat: int | None, **more: Any) -> Iterator[Any]:
 
 
 def heard(socket: Any, kind: str, limit: int = 10) -> Any:
-    """The next message of a kind."""
+    """The next message of a kind; of a state that tells only what has changed, the whole."""
     for _ in range(limit):
         message = socket.receive_json()
+        if message["type"] == "state":
+            socket.known = message["view"] = message["view"] or changed_view(socket.known, message["change"])
         if message["type"] == kind:
             return message
     raise AssertionError(f"no {kind} was heard")
+
+
+def changed_view(known: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """A view, from the one known and what has changed."""
+    now = {key: value for key, value in {**known, **change["keys"]}.items() if key not in change["gone"]}
+    for key, news in change["lists"].items():
+        things = {one["id"]: one for one in [*known[key], *news["changed"]]}
+        now[key] = [things[name] for name in news["ids"]]
+    return now
 
 
 def test_both_seats_and_spectators_hear_of_an_answer(client: Client) -> None:
@@ -148,3 +161,25 @@ def test_too_many_messages_are_refused(tmp_path: Path) -> None:
         for _ in range(8):
             socket.send_json({"type": "ping"})
         assert heard(socket, "problem", 20)["code"] == "too_fast"
+
+
+def test_the_changes_of_a_view_add_up_to_the_view(client: Client) -> None:
+    table = make(client, "card_duel", seats=[{"bot": "random"}, {"bot": "random"}])
+    with visit(table, None) as socket:
+        for _ in range(100):
+            state = heard(socket, "state")
+            if state["over"]:
+                break
+        assert state["view"] == table.state()["view"]
+
+
+def test_what_has_not_changed_is_not_told_again() -> None:
+    things = [{"id": str(at), "x": at} for at in range(20)]
+    before = parts_of({"terrain": ["much"] * 50, "things": things, "old": 1})
+    now = parts_of({"terrain": ["much"] * 50, "things": [*things[1:], {"id": "0", "x": 7}], "round": 2})
+    found = msgspec.json.decode(encode(changed(before, now)))
+    assert found == {
+        "keys": {"round": 2},
+        "lists": {"things": {"ids": [*map(str, range(1, 20)), "0"], "changed": [{"id": "0", "x": 7}]}},
+        "gone": ["old"],
+    }

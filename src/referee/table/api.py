@@ -12,6 +12,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from referee.kernel import text
 from referee.locale import speaker
 from referee.table import asking, audience, reading
+from referee.table.difference import encode
 from referee.table.errors import Refused
 from referee.table.messages import (
     Accepted,
@@ -110,7 +111,8 @@ async def show_game(request: Asked, game_id: GameId, language: Wished = None) ->
     room = await _room(request, game_id)
     seat = sits(room, secret_of(request))
     async with room.lock:
-        return Response(audience.whole(room, seat, language_of(request, language)), media_type="application/json")
+        found = audience.whole_for(room, seat, language_of(request, language))
+        return Response(encode(found), media_type="application/json")
 
 
 @post("/api/games/{game_id:str}/answers", tags=["games"], summary="Answer the decision that waits", status_code=200)
@@ -175,7 +177,7 @@ async def show_step(
     seat = sits(room, secret_of(request))
     async with room.lock:
         found = audience.step_for(room, seat, language_of(request, language), step)
-    return Response(audience.encode(found), media_type="application/json")
+    return Response(encode(found), media_type="application/json")
 
 
 @get("/api/games/{game_id:str}/record", tags=["games"], summary="The record, without the seed")

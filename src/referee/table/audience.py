@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
 from referee.kernel import text
 from referee.table import views
-from referee.table.room import Happened, Room
+from referee.table.difference import changed, encode, parts_of
+from referee.table.room import Happened, Listener, Room
 from referee.table.speech import speech
 
 LOG_LENGTH = 2_000
@@ -20,7 +19,7 @@ def state_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
     """Everything a seat may know of the game as it stands."""
     said = speech(language, room.book)
     game = room.game
-    view = room.book.view(game, seat)
+    view = views.spoken(room.book.view(game, seat), said)
     scores = room.book.scores(game) if room.book.scores else None
     here = {one.seat for one in room.listeners}
     return {
@@ -37,7 +36,7 @@ def state_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
             for at, place in enumerate(room.about.seats)
         ],
         "scores": scores,
-        "view": views.spoken(view, said),
+        "view": view,
         "decision": views.decision_for(game, seat, said, view),
         "undo": undo_for(room, seat),
         "outcome": outcome(room, scores, language),
@@ -96,25 +95,43 @@ def step_for(room: Room, seat: int | None, language: str, step: int) -> dict[str
 
 
 def tell(room: Room, happened: Happened | None) -> None:
-    """Tell everybody who looks on; what is told is made once for each seat and language."""
+    """Tell everybody who looks on what has changed; a message is made once for each seat and language."""
     made: dict[tuple[int | None, str], bytes] = {}
     for listener in room.listeners:
         key = (listener.seat, listener.language)
         if key not in made:
             message = state_for(room, *key)
             message["log"] = log_for(room, *key, [happened] if happened else [])
+            parts = parts_of(message["view"])
+            known = room.told.get(key)
+            if known is not None:
+                message["view"] = None
+                message["change"] = changed(known, parts)
+            room.told[key] = parts
             made[key] = encode(message)
         listener.tell(made[key])
 
 
-def whole(room: Room, seat: int | None, language: str) -> bytes:
-    """What somebody is told who comes in: the state and the log so far."""
+def welcome(room: Room, listener: Listener) -> None:
+    """Tell somebody who comes in, or speaks another language now: the state and the log so far."""
+    key = (listener.seat, listener.language)
+    message = whole_for(room, *key)
+    room.told[key] = parts_of(message["view"])
+    listener.tell(encode(message))
+
+
+def leave(room: Room, listener: Listener) -> None:
+    """Somebody goes. What was told is kept only as long as somebody knows it."""
+    if listener in room.listeners:
+        room.listeners.remove(listener)
+    keys = {(one.seat, one.language) for one in room.listeners}
+    for key in [key for key in room.told if key not in keys]:
+        del room.told[key]
+
+
+def whole_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
+    """All that a seat may know, with the log."""
     message = state_for(room, seat, language)
     message["log"] = log_for(room, seat, language, room.history[-LOG_LENGTH:])
     message["fresh"] = True
-    return encode(message)
-
-
-def encode(message: Any) -> bytes:
-    """A message as JSON."""
-    return msgspec.json.encode(message, enc_hook=repr)
+    return message

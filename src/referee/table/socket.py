@@ -16,6 +16,7 @@ from referee.kernel import RefereeError, text
 from referee.locale import LANGUAGES
 from referee.table import asking, audience
 from referee.table.api import GameId, key_fits
+from referee.table.difference import encode
 from referee.table.errors import Refused
 from referee.table.requests import must_sit, problem_of, sits, size_of
 from referee.table.room import Listener, Room
@@ -120,7 +121,7 @@ async def _turn_away(socket: WebSocket[Any, Any, State], error: RefereeError) ->
     status = error.status if isinstance(error, Refused) else 400
     with contextlib.suppress(Exception):
         problem = {"type": "problem", **msgspec.to_builtins(problem_of(error, "en"))}
-        await socket.send_data(audience.encode(problem).decode(), mode="text")
+        await socket.send_data(encode(problem).decode(), mode="text")
         await socket.close(code=4404 if status in (403, 404) else 4000)
 
 
@@ -166,15 +167,14 @@ class Visit:
     async def _come_in(self, room: Room) -> None:
         async with room.lock:
             room.listeners.append(self._listener)
-            self._listener.tell(audience.whole(room, self._listener.seat, self._listener.language))
+            audience.welcome(room, self._listener)
         room.play_bots()
         self._say_who_is_here(room)
 
     async def _go(self) -> None:
         with contextlib.suppress(RefereeError):
             room = await self._rooms.find(self._name)
-            if self._listener in room.listeners:
-                room.listeners.remove(self._listener)
+            audience.leave(room, self._listener)
             self._say_who_is_here(room)
         with contextlib.suppress(Exception):
             await self._socket.close()
@@ -182,7 +182,7 @@ class Visit:
     def _say_who_is_here(self, room: Room) -> None:
         here = sorted({one.seat for one in room.listeners if one.seat is not None})
         watching = sum(one.seat is None for one in room.listeners)
-        message = audience.encode({"type": "here", "seats": here, "watching": watching})
+        message = encode({"type": "here", "seats": here, "watching": watching})
         for one in room.listeners:
             one.tell(message)
 
@@ -204,7 +204,7 @@ class Visit:
             except RefereeError as error:
                 reply = {"type": "problem", **msgspec.to_builtins(await self._problem(error))}
             if reply is not None:
-                self._listener.tell(audience.encode({**reply, "ref": ref} if ref else reply))
+                self._listener.tell(encode({**reply, "ref": ref} if ref else reply))
 
     async def _problem(self, error: RefereeError) -> Any:
         language = self._listener.language
@@ -246,7 +246,7 @@ class Visit:
             raise Refused("language", text("There is: {known}.", known=", ".join(LANGUAGES)), 400)
         async with room.lock:
             self._listener.language = language
-            self._listener.tell(audience.whole(room, self._listener.seat, language))
+            audience.welcome(room, self._listener)
 
 
 def _reply(kind: str, said: Any) -> dict[str, Any]:

@@ -19,6 +19,10 @@ class Speech:
         """A sentence in this language."""
         return self._speaker.say(what)
 
+    def pick(self, words: dict[str, str]) -> str:
+        """Of words by language, those of this one."""
+        return self._speaker.pick(words)
+
     def title(self, rule: RuleId) -> str:
         """What a rule is called, or nothing if the index does not know it."""
         row = self._index.find(rule)

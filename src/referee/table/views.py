@@ -13,6 +13,7 @@ import msgspec
 
 from referee.kernel import PASS, QUIET, Event, Game, Refusal, Text, text
 from referee.kernel.decision import shown
+from referee.locale import LANGUAGES
 from referee.table.messages import RefusalWords
 from referee.table.speech import Speech
 
@@ -96,18 +97,29 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(one)
 
 
-def spoken(value: Any, speech: Speech) -> Any:
+SAID = frozenset({"name", "phase", "stage", "title", "side", "role", "mark", "posture"})
+"""What a view says in English words under these keys is for players, and is translated."""
+
+
+def spoken(value: Any, speech: Speech, key: str = "") -> Any:
     """A value with every text in it said in the reader's language."""
+    if isinstance(value, dict):
+        if "en" in value and value.keys() <= LANGUAGES.keys():
+            return speech.pick(value)
+        if key == "facts":
+            return {speech.say(name): spoken(one, speech, "name") for name, one in value.items()}
+        return {str(name): spoken(one, speech, str(name)) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        within = "name" if key == "marks" else ""
+        return [spoken(one, speech, within) for one in value]
+    if isinstance(value, str):
+        return speech.say(value) if key in SAID else value
     if isinstance(value, Text):
         return speech.say(value)
     if isinstance(value, Refusal):
         return refusal_words(value, speech)
-    if isinstance(value, dict):
-        return {key if isinstance(key, str) else str(key): spoken(one, speech) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [spoken(one, speech) for one in value]
     if isinstance(value, msgspec.Struct):
-        return {name: spoken(getattr(value, name), speech) for name in value.__struct_fields__}
+        return {name: spoken(getattr(value, name), speech, name) for name in value.__struct_fields__}
     return value
 
 

@@ -9,6 +9,7 @@ import { Field } from "./field.js";
 import { Log } from "./log.js";
 import { gameOf, keepGame } from "./mine.js";
 import { Link } from "./net.js";
+import { normal } from "./normal.js";
 import { Popover, matching } from "./popover.js";
 import { RuleContext, RuleDialog } from "./rule.js";
 import { Score } from "./score.js";
@@ -45,6 +46,7 @@ export function GameScreen({ id, secret, speak, go }) {
       setUp(message.up);
       if (message.code === 4404) setGone((old) => old || t("This link opens no game here."));
     } else if (message.type === "state") {
+      message.view = normal(message.view);
       const before = now.current.state;
       setState(message);
       setLog((old) => (message.fresh ? message.log : [...old, ...message.log]));
@@ -239,7 +241,7 @@ export function GameScreen({ id, secret, speak, go }) {
           ${(view.rings || []).length > 0 && html`<button class=${tools.rings ? "on" : ""} aria-pressed=${tools.rings} onclick=${() => setTools({ ...tools, rings: !tools.rings })}>${t("Rings")}</button>`}
         </div>`}
         ${!past && html`<${DiceTray} roll=${rolled && { ...rolled, key: `${rolled.version} ${log.indexOf(rolled)}` }} />`}
-        ${past && html`<${Steps} game=${id} secret=${secret} last=${state.steps} step=${step} setStep=${(found) => setStep(found === null ? undefined : found)} />`}
+        ${past && html`<${Steps} game=${id} secret=${secret} last=${state.steps} step=${step} setStep=${(found) => setStep(found === null ? undefined : { ...found, view: normal(found.view) })} />`}
         ${focus && find(view, focus) && html`<${Details} view=${view} id=${focus} close=${() => setFocus(null)} />`}
       </main>
       <nav class="tabs"><button aria-pressed=${tab === "decision"} onclick=${() => setTab("decision")}>${t("Decision")}</button><button aria-pressed=${tab === "log"} onclick=${() => setTab("log")}>${t("Log")}</button></nav>
@@ -247,8 +249,8 @@ export function GameScreen({ id, secret, speak, go }) {
         <${DecisionPanel} state=${state} draft=${draft} setDraft=${setDraft} verdict=${verdict} problem=${problem} send=${send} hover=${hover} openTools=${openTools} busy=${busy} />
         <div class="actions" role="group" aria-label=${t("The game")}>
           ${state.you !== null && html`<button disabled=${!state.undo.can || Boolean(wish)} onclick=${() => undo("ask")}>↶ ${t("Take back")} <kbd>U</kbd></button>`}
-          <button aria-pressed=${past} onclick=${() => setStep(past ? undefined : null)}>⏱ ${t("Step through")}</button>
-          <a class="button" href=${`/api/games/${id}/record`} onclick=${(event) => download(event, id, secret, state, setProblem)}>⤓ ${t("Record")}</a>
+          <button aria-pressed=${past} onclick=${() => setStep(past ? undefined : null)}>${t("Step through")}</button>
+          <a class="button" href=${`/api/games/${id}/record`} onclick=${(event) => download(event, id, secret, state, setProblem)}>${t("Record")}</a>
           <${CopyLink} address=${`/g/${id}`} words=${t("Link to watch")} />
         </div>
         <${Log} entries=${log} />

@@ -59,7 +59,11 @@ export class Link {
   }
 
   take(message) {
-    if (message.type === "state") this.seen = Math.max(this.seen, message.version);
+    if (message.type === "state") {
+      if (message.change) message.view = changed(this.view, message.change);
+      this.view = message.view;
+      this.seen = Math.max(this.seen, message.version);
+    }
     const asked = message.ref !== undefined && this.waiting.get(message.ref);
     if (asked) {
       this.waiting.delete(message.ref);
@@ -100,4 +104,15 @@ export class Link {
     clearTimeout(this.timer);
     this.socket.close();
   }
+}
+
+// The view as it is now, from the one that was known and what has changed in it.
+export function changed(view, { keys, lists, gone }) {
+  const now = { ...view, ...keys };
+  for (const key of gone) delete now[key];
+  for (const [key, { ids, changed: news }] of Object.entries(lists)) {
+    const known = new Map([...view[key], ...news].map((one) => [String(one.id), one]));
+    now[key] = ids.map((id) => known.get(id));
+  }
+  return now;
 }

@@ -1,0 +1,56 @@
+"""Of a view only what has changed: a battlefield is large, and one answer moves little of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+FEW = 6
+"""A list of so many things or fewer is sent whole."""
+
+Part = bytes | dict[str, bytes]
+Parts = dict[str, Part]
+
+
+def parts_of(view: dict[str, Any]) -> Parts:
+    """A view in the pieces that are compared: its keys, and of long lists of things with ids, the things."""
+    return {key: _part(value) for key, value in view.items()}
+
+
+def _part(value: Any) -> Part:
+    if isinstance(value, list) and len(value) > FEW and all(isinstance(one, dict) and "id" in one for one in value):
+        things = {str(one["id"]): encode(one) for one in value}
+        if len(things) == len(value):
+            return things
+    return encode(value)
+
+
+def whole(parts: Parts) -> dict[str, Any]:
+    """The view as a message holds it when all of it is told."""
+    return {key: _raw(part) for key, part in parts.items()}
+
+
+def changed(before: Parts, now: Parts) -> dict[str, Any]:
+    """What to tell somebody who knows `before`: new values, in lists new things, and what is gone."""
+    keys: dict[str, Any] = {}
+    lists: dict[str, Any] = {}
+    for key, part in now.items():
+        old = before.get(key)
+        if old == part:
+            continue
+        if isinstance(part, dict) and isinstance(old, dict):
+            news = [msgspec.Raw(thing) for name, thing in part.items() if old.get(name) != thing]
+            lists[key] = {"ids": list(part), "changed": news}
+        else:
+            keys[key] = _raw(part)
+    return {"keys": keys, "lists": lists, "gone": [key for key in before if key not in now]}
+
+
+def _raw(part: Part) -> Any:
+    return msgspec.Raw(part) if isinstance(part, bytes) else [msgspec.Raw(thing) for thing in part.values()]
+
+
+def encode(message: Any) -> bytes:
+    """A message as JSON."""
+    return msgspec.json.encode(message, enc_hook=repr)

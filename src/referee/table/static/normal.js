@@ -1,0 +1,60 @@
+// A book's view in the one form the board knows; books differ in small things, such as millimetres or inches.
+const MM = 25.4;
+
+export function normal(view) {
+  if (!view || view.normal) return view;
+  const seats = (view.seats || []).map((seat, at) => (typeof seat === "object" ? { seat: at, ...seat } : { seat: at, name: seat }));
+  const found = { ...view, normal: true, seats, phase: view.phase || view.stage || "", turn: view.turn_of ?? (typeof view.active === "number" ? view.active : view.turn) };
+  if (view.table) {
+    found.terrain = (view.terrain || []).map(piece);
+    found.areas = (view.areas || []).map(piece);
+    found.zones = (view.zones || []).map(piece);
+    found.units = (view.units || []).map((unit) => ({ ...unit, models: (unit.models || []).map(model) }));
+  } else if (view.zones) {
+    const byId = Object.fromEntries((view.cards || []).map((one) => [one.id, card(one)]));
+    found.zones = view.zones.map((zone) => ({
+      ...zone,
+      name: zone.names || zone.name,
+      cards: (zone.cards || []).map((one) => (typeof one === "string" ? byId[one] || { id: one, hidden: true } : card(one))).map((one) => placed(one, zone)),
+    }));
+  }
+  return found;
+}
+
+const piece = (one) => ({ ...one, shape: one.shape || one.points || one.outline });
+
+function model(one) {
+  const base = one.base || {};
+  const width = base.width || (base.diameter_mm || base.length_mm || (typeof base === "number" ? base : 0)) / MM;
+  const depth = base.depth || (base.width_mm ? base.width_mm / MM : width);
+  const shape = base.points ? { points: base.points, width: span(base.points), depth: span(base.points) } : { shape: base.shape || base.type, width: width || 1.26, depth: depth || 1.26 };
+  const hurt = one.max_wounds !== undefined && one.wounds < one.max_wounds ? String(one.wounds) : one.wounded;
+  return { ...one, base: shape, wounded: hurt };
+}
+
+const span = (points) => 2 * Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
+
+const KNOWN = new Set(["id", "seat", "owner", "name", "names", "kind", "type", "key", "cost", "text", "hidden", "face_up", "zone", "cell", "host", "sector", "row", "column", "facts", "marks", "used", "closed", "posture", "command", "side", "elements", "promised"]);
+
+function card(one) {
+  const name = one.names || one.name;
+  const hidden = !name;
+  const marks = [...(one.marks || [])];
+  const facts = { ...(one.facts || {}) };
+  if (!one.facts)
+    for (const [key, value] of Object.entries(one)) {
+      if (KNOWN.has(key) || value === null || value === "" || value === 0 || value === false) continue;
+      if (value === true) marks.push(key);
+      else if (typeof value === "number" || typeof value === "string") facts[key] = value;
+      else if (Array.isArray(value) && value.length && value.every((part) => typeof part === "number")) facts[key] = value.join("-");
+    }
+  const text = [...[one.text].flat(), one.command].filter(Boolean);
+  return { ...one, name, hidden, facts, marks, text, used: one.used ?? one.closed, seat: one.seat ?? one.owner, kind: one.type || one.kind };
+}
+
+// Cells named by letter and number lie in a grid.
+function placed(one, zone) {
+  if (zone.layout !== "grid" || one.row !== undefined || !one.cell) return one;
+  const cell = (zone.cells || []).find((known) => known.id === one.cell);
+  return cell ? { ...one, row: cell.row, column: cell.column } : one;
+}
