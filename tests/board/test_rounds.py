@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.board import (
+    TOLERANCE,
     Board,
     Crowd,
     FaultKind,
@@ -36,6 +37,12 @@ def test_exactly_the_limit_is_within_and_not_more(gap: float, is_within: bool, i
     assert within(distance(a, b), 9) is is_within
     assert more_than(distance(a, b), 9) is is_more
     assert (near(a, [b], 9) == ("b",)) is is_within
+
+
+def test_one_tolerance_decides_for_within_and_more_than() -> None:
+    for distance_, is_within in ((9.0, True), (9 + TOLERANCE, True), (9 + 1.1 * TOLERANCE, False), (8.0, True)):
+        assert within(distance_, 9) is is_within
+        assert more_than(distance_, 9) is not is_within
 
 
 def test_edges_are_measured_not_centres() -> None:

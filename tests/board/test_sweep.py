@@ -129,6 +129,30 @@ def test_turning_over_the_table_edge() -> None:
     assert not list(sweep_faults(at(tank, Pose(3.17, 20, 90)), (Pose(3.17, 20, -90),), Crowd(), board=Board()))
 
 
+@pytest.mark.parametrize(("side", "angle"), [("left", 180), ("right", 0), ("top", 270), ("bottom", 90)])
+def test_a_corner_that_is_over_the_edge_only_while_turning(side: str, angle: float) -> None:
+    away = math.radians(angle)
+    board = Board(20, 20)
+    for room, faults in ((3.05, [side]), (math.hypot(3, 1), []), (math.hypot(3, 1) - 0.002, [side])):
+        pose = Pose(10 + (10 - room) * math.cos(away), 10 + (10 - room) * math.sin(away), angle)
+        tank = Placed("t", rectangle(6, 2), pose)
+        ends = [Pose(pose.x, pose.y, angle + turn) for turn in (40, -40)]
+        for end in ends:
+            assert not list(end_faults(at(tank, end), Crowd(), board=board))
+            assert [fault.id for fault in sweep_faults(tank, (end,), Crowd(), board=board)] == faults
+
+
+@pytest.mark.parametrize(("short", "free"), [(0.0, True), (-0.01, True), (TOLERANCE * 0.8, True), (0.002, False)])
+def test_a_wall_grazed_only_in_the_middle_of_a_turn(short: float, free: bool) -> None:
+    tank = Placed("t", rectangle(6, 2), Pose(10, 10, 45))
+    y = 10 + math.hypot(3, 1) - short
+    assert is_free(tank, (Pose(10, 10, 100),), walls=Walls([Wall("w", ((0.0, y), (20.0, y)))])) is free
+    post = Crowd([Placed("p", Round(25.4), Pose(10, y + 0.5))])
+    assert is_free(tank, (Pose(10, 10, 100),), post) is free
+    block = Crowd([Placed("p", rectangle(8, 1), Pose(10, y + 0.5))])
+    assert is_free(tank, (Pose(10, 10, 100),), block) is free
+
+
 def test_every_fault_is_reported_with_its_leg() -> None:
     mover = Placed("m", Round(32), Pose(5, 5))
     crowd = Crowd([Placed("a", Round(32), Pose(8, 5)), Placed("b", Round(32), Pose(12, 8))])
