@@ -10,6 +10,7 @@ from referee.books.berserk.price import committed
 from referee.books.berserk.records import DEALT, EXILE, GRAVE, IN_BATTLE, SQUAD, Card, Item
 from referee.books.berserk.sheet import sheet_for
 from referee.books.berserk.state import Battle, lives_left
+from referee.books.berserk.zones import zones
 from referee.kernel import Game
 
 
@@ -25,6 +26,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
         "active": s.active if s.turn else None,
         "first": s.first if s.phase != "preparation" or s.gold != (0, 0) else None,
         "cards": cards,
+        "zones": zones(s, cards),
         "queue": [shown_item(item) for item in s.queue],
         "stack": [shown_item(item) for item in s.stack],
         "working": [shown_item(item) for item in s.working],
