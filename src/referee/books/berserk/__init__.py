@@ -25,12 +25,8 @@ def set_up(options: dict[str, str], lists: tuple[Any, ...]) -> tuple[Battle, Pro
     if len(lists) != 2:
         raise NotUnderstood(text("Two decks are needed, {count} are given.", count=len(lists)))
     decks: list[Deck] = [msgspec.convert(read_deck(one), Deck) for one in lists]
-    s = Battle(rules=settled_rules(options))
-    for seat, deck in enumerate(decks):
-        s.decks[seat] = deck.kinds()
-        for card in deck.own:
-            s.own[own_key(card)] = msgspec.structs.replace(card, key=card.key)
-    return s, Game()
+    own = {own_key(card): card for deck in decks for card in deck.own}
+    return Battle(rules=settled_rules(options), own=own, decks={0: decks[0].kinds(), 1: decks[1].kinds()}), Game()
 
 
 @cache

@@ -8,9 +8,9 @@ from referee.books.berserk.features import has
 from referee.books.berserk.field import BESIDE, CELLS, KING, NEXT
 from referee.books.berserk.price import CLOSING, can_pay, price_refusals, with_amount
 from referee.books.berserk.records import FIELD, IN_BATTLE, Card
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, lives_left, name_of
-from referee.books.berserk.targets import ability_targets, strike_targets
+from referee.books.berserk.targets import ability_targets, has_strike_target, has_target, strike_targets
 from referee.kernel import Refusal, Text, refuse, text
 from referee.text.berserk_ability import Ability, Resource
 
@@ -28,7 +28,7 @@ def ability_of(s: Battle, card: Card, action: str) -> Ability | None:
     """The printed ability behind an action, if there is one."""
     if not action.isdigit():
         return None
-    abilities = sheet_for(card.kind, s.own).abilities
+    abilities = SHEETS[card.kind].abilities
     return abilities[int(action)] if int(action) < len(abilities) else None
 
 
@@ -53,11 +53,20 @@ def free_steps(s: Battle, card: Card) -> list[str]:
     return [cell for cell in near[card.cell] if cell not in s.cells]
 
 
+def can_step(s: Battle, card: Card) -> bool:
+    """Is there any free cell one step away?"""
+    taken = s.cells.__contains__
+    if not all(map(taken, BESIDE[card.cell])):
+        return True
+    diagonally = s.rules.steps == "any" or has(s, card, "diagonal")
+    return diagonally and not all(map(taken, NEXT[card.cell]))
+
+
 def cell_targets(s: Battle, card: Card, action: str) -> list[str]:
     """The cells to which a movement may be declared."""
     if action == MOVE:
         return free_steps(s, card)
-    reach = sheet_for(card.kind, s.own).jump if action == JUMP else len(CELLS)
+    reach = SHEETS[card.kind].jump if action == JUMP else len(CELLS)
     return [cell for cell in CELLS if cell not in s.cells and KING[card.cell][cell] <= reach]
 
 
@@ -80,23 +89,19 @@ def needs_target(s: Battle, card: Card, action: str) -> bool:
 
 
 def may_declare(s: Battle, card: Card, action: str, ability: Ability | None) -> bool:
-    """Has the card the means and at least one target for this action? Who may act, and when, is asked elsewhere."""
-    if action == MOVE:
-        if card.zone != FIELD or card.moves < 1:
-            return False
-        return (card.id not in s.committed or can_pay(s, card, ONE_STEP)) and bool(free_steps(s, card))
-    if ability is not None:
-        payment = with_amount(ability.payment, 1)
-        if not can_pay(s, card, payment) or (ability.deeds and not finds_its_attack(s, card, ability)):
-            return False
-        return ability.aim is None or bool(ability_targets(s, card, ability))
-    if not can_pay(s, card, price_of(s, card, action)):
+    """Has the card the means and a target for this jump, teleport or printed action? Who may act is asked elsewhere."""
+    if ability is None:
+        return (
+            card.zone == FIELD
+            and is_unmoved(s, card)
+            and can_pay(s, card, price_of(s, card, action))
+            and bool(cell_targets(s, card, action))
+        )
+    if not can_pay(s, card, with_amount(ability.payment, 1)):
         return False
-    if action == STRIKE:
-        return bool(strike_targets(s, card))
-    if action in (JUMP, TELEPORT):
-        return card.zone == FIELD and is_unmoved(s, card) and bool(cell_targets(s, card, action))
-    return True
+    if ability.deeds and not finds_its_attack(s, card, ability):
+        return False
+    return ability.aim is None or has_target(s, card, ability)
 
 
 def finds_its_attack(s: Battle, card: Card, ability: Ability) -> bool:
@@ -108,20 +113,21 @@ def finds_its_attack(s: Battle, card: Card, ability: Ability) -> bool:
 
 def is_unmoved(s: Battle, card: Card) -> bool:
     """BER 506.7: is its full movement allowance unspent? One of 0 always is."""
-    return card.stayed and card.moves >= sheet_for(card.kind, s.own).move
+    return card.stayed and card.moves >= SHEETS[card.kind].move
 
 
 def slow_actions(s: Battle, card: Card) -> Iterator[str]:
     """The slow actions that an open card may declare now."""
-    sheet = sheet_for(card.kind, s.own)
-    if card.moves and sheet.creature and may_declare(s, card, MOVE, None):
+    sheet = SHEETS[card.kind]
+    promised = card.id in s.committed
+    if card.moves and card.zone == FIELD and can_step(s, card) and (not promised or can_pay(s, card, ONE_STEP)):
         yield MOVE
-    if sheet.strikes and may_declare(s, card, STRIKE, None):
+    if sheet.strikes and has_strike_target(s, card) and (not promised or can_pay(s, card, price_of(s, card, STRIKE))):
         yield STRIKE
     for key, ability in sheet.slow:
         if may_declare(s, card, key, ability):
             yield key
-    if sheet.gathers and can_pay(s, card, CLOSING):
+    if sheet.gathers and (not promised or can_pay(s, card, CLOSING)):
         yield GATHER
     if sheet.jump and may_declare(s, card, JUMP, None):
         yield JUMP
@@ -131,7 +137,10 @@ def slow_actions(s: Battle, card: Card) -> Iterator[str]:
 
 def fast_actions(s: Battle, card: Card) -> Iterator[str]:
     """BER F08/c: the instant actions that an open card may declare now."""
-    for key, ability in sheet_for(card.kind, s.own).fast:
+    peace = s.fight is None
+    for key, ability in SHEETS[card.kind].fast:
+        if peace and key in SHEETS[card.kind].needs_attack:
+            continue
         if may_declare(s, card, key, ability):
             yield key
 
@@ -147,12 +156,22 @@ def actions_of(s: Battle, card: Card) -> tuple[str, ...]:
 def sources(s: Battle, seat: int) -> list[str]:
     """The cards with which `seat` may declare something now."""
     slowly = may_act_slowly(s, seat)
+    if not slowly:
+        able = [s.cards[one] for one in s.instants]
+        return [
+            card.id
+            for card in able
+            if card.seat == seat and not card.closed and not card.hidden and next(fast_actions(s, card), None)
+        ]
+    committed = s.committed
     found = []
     for card in s.cards.values():
-        if card.seat == seat and not card.closed and not card.hidden and card.zone in IN_BATTLE:
-            can_act = slowly and next(slow_actions(s, card), None) is not None
-            if can_act or (sheet_for(card.kind, s.own).fast and next(fast_actions(s, card), None) is not None):
-                found.append(card.id)
+        if card.seat != seat or card.closed or card.hidden or card.zone not in IN_BATTLE:
+            continue
+        if card.moves and card.zone == FIELD and card.id not in committed and can_step(s, card):
+            found.append(card.id)  # most often it can move: nothing else has to be looked at
+        elif next(slow_actions(s, card), None) or (SHEETS[card.kind].fast and next(fast_actions(s, card), None)):
+            found.append(card.id)
     return found
 
 
@@ -174,7 +193,7 @@ def source_refusals(s: Battle, seat: int, card: Card) -> Iterator[Refusal]:
 
 def action_refusals(s: Battle, card: Card, action: str) -> Iterator[Refusal]:
     """Why this action cannot be declared by this card now: every reason."""
-    sheet = sheet_for(card.kind, s.own)
+    sheet = SHEETS[card.kind]
     ability = ability_of(s, card, action)
     known = (MOVE, STRIKE, JUMP, TELEPORT, GATHER)
     if action not in known and (ability is None or not ability.is_action):
@@ -210,7 +229,7 @@ def targets_of_safely(s: Battle, card: Card, action: str) -> list[str]:
 
 
 def _kind_refusals(s: Battle, card: Card, action: str) -> Iterator[Refusal]:
-    sheet = sheet_for(card.kind, s.own)
+    sheet = SHEETS[card.kind]
     if action in (MOVE, JUMP, TELEPORT) and (card.zone != FIELD or not sheet.creature):
         yield refuse("BER 506.6/a", "Only a creature that stands in a cell can move.")
     if action == JUMP and not sheet.jump:
@@ -233,27 +252,35 @@ def largest_amount(s: Battle, card: Card, ability: Ability) -> int:
     return amount
 
 
+MOVE_WORDS = tuple(text("move one cell ({left} left)", left=left) for left in range(100))
+TELEPORT_WORDS = text("teleport to any free cell")
+GATHER_WORDS = text("close and gather a chip")
+
+
 def label(s: Battle, card: Card, action: str) -> Text:
     """The action in words."""
     match action:
         case "move":
-            return text("move one cell ({left} left)", left=card.moves)
+            return MOVE_WORDS[card.moves]
         case "strike":
-            weak, medium, strong = sheet_for(card.kind, s.own).strike
-            return text("simple strike {weak}-{medium}-{strong}", weak=weak, medium=medium, strong=strong)
+            return SHEETS[card.kind].strike_words
         case "jump":
-            return text("jump up to {reach} cells", reach=sheet_for(card.kind, s.own).jump)
+            return text("jump up to {reach} cells", reach=SHEETS[card.kind].jump)
         case "teleport":
-            return text("teleport to any free cell")
+            return TELEPORT_WORDS
         case "gather":
-            return text("close and gather a chip")
+            return GATHER_WORDS
         case _:
-            return sheet_for(card.kind, s.own).words[int(action)]
+            return SHEETS[card.kind].words[int(action)]
 
 
 def anything_to_declare(s: Battle) -> bool:
-    """Could anybody use priority now? If not, a moment of priority inside an action is passed over at once."""
+    """Could anybody use priority now? If not, both pass at once, unasked."""
     if s.triggers:
         return True
-    cards, own = s.cards.values(), s.own
-    return any(sheet_for(card.kind, own).fast and not card.closed and not card.hidden for card in cards)
+    peace = s.fight is None
+    for one in s.instants:
+        card = s.cards[one]
+        if not card.closed and not card.hidden and not (peace and SHEETS[card.kind].fast_in_attacks_only):
+            return True
+    return False

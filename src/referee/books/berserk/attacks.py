@@ -8,7 +8,7 @@ from referee.books.berserk.actions import anything_to_declare
 from referee.books.berserk.features import features
 from referee.books.berserk.harm import bury, fire, hurt
 from referee.books.berserk.records import IN_BATTLE, Card, Fight, Item
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle
 from referee.books.berserk.strike import drain, eat, moment, one_roll
 from referee.kernel import AGAIN, DONE, Outcome, Procedure, Roll, phrase, step, tell
@@ -77,7 +77,7 @@ class Attacks(Procedure):
 
 def attack_of(s: Battle, item: Item) -> Attack:
     """The attack of an ability."""
-    attack = sheet_for(item.kind, s.own).abilities[int(item.action)].attack
+    attack = SHEETS[item.kind].abilities[int(item.action)].attack
     assert attack is not None
     return attack
 

@@ -6,6 +6,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -170,8 +171,17 @@ def _counted(entries: list[Entry], own: tuple[PrintedCard, ...]) -> dict[str, in
 
 def _names(own: tuple[PrintedCard, ...]) -> dict[str, str]:
     """Every name of every card, in all languages, to its key."""
+    names = dict(_shipped_names())
+    for card in own:
+        for name in (card.key, card.name.ru, card.name.en, card.name.hu):
+            names[_plain(name)] = card.key
+    return names
+
+
+@cache
+def _shipped_names() -> dict[str, str]:
     names: dict[str, str] = {}
-    for card in (*shipped().values(), *own):
+    for card in shipped().values():
         for name in (card.key, card.name.ru, card.name.en, card.name.hu):
             names[_plain(name)] = card.key
     return names
@@ -181,6 +191,7 @@ def _plain(name: str) -> str:
     return " ".join(tidy(name).lower().replace("ё", "е").split())
 
 
+@cache
 def samples() -> tuple[dict[str, Any], dict[str, Any]]:
     """The two starter decks."""
     first, second = (read_deck(CONTENT / f"deck-{name}.toml") for name in ("open-country", "deep-wood"))

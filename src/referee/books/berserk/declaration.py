@@ -26,7 +26,7 @@ from referee.books.berserk.field import BESIDE, CELLS, KING, NEXT
 from referee.books.berserk.harm import take_off
 from referee.books.berserk.price import Price, price_refusals
 from referee.books.berserk.records import FIELD, IN_BATTLE, Card, Item
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, name_of, put, sheet
 from referee.books.berserk.targets import ability_refusals, strike_refusals
 from referee.kernel import (
@@ -149,7 +149,7 @@ def cell_refusals(s: Battle, card: Card, action: str, cell: Any) -> Iterator[Ref
         near = NEXT if s.rules.steps == "any" else BESIDE
         if cell not in near[card.cell] and not (cell in NEXT[card.cell] and cell in targets_of(s, card, action)):
             yield refuse("BER F09/a", "{cell} is not one step away from {here}.", cell=cell, here=card.cell)
-    elif action == JUMP and KING[card.cell][cell] > sheet_for(card.kind, s.own).jump:
+    elif action == JUMP and KING[card.cell][cell] > SHEETS[card.kind].jump:
         yield refuse("BER 506.6/b", "{cell} is too far for the jump.", cell=cell)
 
 
@@ -243,7 +243,7 @@ def ask_targets(s: Battle, card: Card, action: str, seat: int) -> Decision:
 def target_label(s: Battle, one: str) -> Text:
     """A card as a target, in words that everybody may read."""
     card = s.cards[one]
-    return HIDDEN if card.hidden else sheet_for(card.kind, s.own).name
+    return HIDDEN if card.hidden else SHEETS[card.kind].name
 
 
 HIDDEN = text("a hidden card")

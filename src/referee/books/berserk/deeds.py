@@ -12,7 +12,7 @@ from referee.books.berserk.features import features, give, is_protected
 from referee.books.berserk.field import CELLS, KING, NEXT
 from referee.books.berserk.harm import bury, cure, destroy, enter, heal, hurt, move_to, wound
 from referee.books.berserk.records import AIR, FIELD, GRAVE, IN_BATTLE, Card, Item
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, cell_of, lives_left, name_of, next_id, put
 from referee.books.berserk.targets import are_adjacent
 from referee.kernel import AGAIN, DONE, Event, Outcome, Procedure, Refusal, choose, refuse, step, tell, text
@@ -45,7 +45,7 @@ class Deeds(Procedure):
         deed, seat = self._deed(s), self.item.seat
         if deed.do == "summon":
             kinds = summonable(s, seat, deed.amount.base)
-            labels = [sheet_for(kind, s.own).name for kind in kinds]
+            labels = [SHEETS[kind].name for kind in kinds]
             return choose(
                 text("Which creature do you summon?"), by=seat, among=(*kinds, NOBODY), labels=(*labels, text("none"))
             )
@@ -131,7 +131,7 @@ class Deeds(Procedure):
             cure(s, s.cards[card.id])
 
     def _ability(self, s: Battle) -> Ability:
-        return sheet_for(self.item.kind, s.own).abilities[int(self.item.action)]
+        return SHEETS[self.item.kind].abilities[int(self.item.action)]
 
     def _deed(self, s: Battle) -> Deed:
         return self._ability(s).deeds[self.index]
@@ -154,7 +154,7 @@ class Deeds(Procedure):
         ids = whom(s, self.item, deed)
         if deed.do == "raise":
             card = s.cards.get(ids[0]) if ids else None
-            if card is None or card.zone != GRAVE or sheet_for(card.kind, s.own).flyer:
+            if card is None or card.zone != GRAVE or SHEETS[card.kind].flyer:
                 return []
             return free_next_to(s, s.cards[self.item.source])
         card = s.cards.get(ids[0]) if ids else None
@@ -190,7 +190,7 @@ def whom(s: Battle, item: Item, deed: Deed) -> tuple[str, ...]:
                 if card.zone in IN_BATTLE
                 and card.id != source.id
                 and not card.hidden
-                and sheet_for(card.kind, s.own).creature
+                and SHEETS[card.kind].creature
                 and (not foes or card.seat != item.seat)
                 and are_adjacent(s, source, card)
             )
@@ -214,7 +214,7 @@ def change_fight(s: Battle, deed: Deed, card: Card, amount: int) -> None:
 def set_open(s: Battle, card: Card, is_open: bool) -> None:
     """BER 506.4: a card that is opened has its full movement again."""
     if is_open:
-        put(s, card, closed=False, moves=sheet_for(card.kind, s.own).move, stayed=True)
+        put(s, card, closed=False, moves=SHEETS[card.kind].move, stayed=True)
         tell(s, "BER 506.4", "{card} is opened.", card=name_of(s, card))
     else:
         put(s, card, closed=True)
@@ -243,7 +243,7 @@ def free_next_to(s: Battle, card: Card) -> list[str]:
 
 def raise_dead(s: Battle, card: Card, seat: int, cell: str) -> None:
     """BER F12/s: a creature of the graveyard returns, open and revealed, as a new card: nobody knows the old one."""
-    sheet = sheet_for(card.kind, s.own)
+    sheet = SHEETS[card.kind]
     if not sheet.flyer and (not cell or cell in s.cells):
         return
     del s.cards[card.id]
@@ -260,7 +260,7 @@ def summonable(s: Battle, seat: int, cost: int) -> list[str]:
     cells = [cell for cell in CELLS if cell not in s.cells]
     found = []
     for kind in dict.fromkeys(s.decks.get(seat, ())):
-        sheet = sheet_for(kind, s.own)
+        sheet = SHEETS[kind]
         if sheet.creature and not sheet.symbiont and (not cost or sheet.cost <= cost) and (sheet.flyer or cells):
             found.append(kind)
     return sorted(found)
@@ -271,7 +271,7 @@ def summon(s: Battle, item: Item, kind: str) -> None:
     deck = s.decks[item.seat]
     at = deck.index(kind)
     s.decks[item.seat] = deck[:at] + deck[at + 1 :]
-    sheet = sheet_for(kind, s.own)
+    sheet = SHEETS[kind]
     cells = free_next_to(s, s.cards[item.source]) or [cell for cell in CELLS if cell not in s.cells]
     # Reading: it comes next to its source if it can, otherwise to any free cell, closed. Alternative: open.
     zone, cell = (AIR, "") if sheet.flyer else (FIELD, cells[0])
@@ -285,6 +285,6 @@ def foretell(s: Battle, seat: int, count: int) -> int:
     deck = s.decks.get(seat, ())
     shown, rest = deck[:count], deck[count:]
     s.decks[seat] = (*rest, *shown)
-    names = ", ".join(str(sheet_for(kind, s.own).name) for kind in shown)
+    names = ", ".join(str(SHEETS[kind].name) for kind in shown)
     s.events.append(Event("BER F12/r", text("Prophecy shows: {cards}.", cards=names or "-")))
-    return sum(1 for kind in shown if sheet_for(kind, s.own).card.elite)
+    return sum(1 for kind in shown if SHEETS[kind].card.elite)

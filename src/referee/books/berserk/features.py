@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.books.berserk.field import BESIDE
 from referee.books.berserk.records import FIELD, Card
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle
 from referee.kernel import Effect, add_effect
 from referee.text.berserk_ability import MAGIC, MELEE, RANGED, Feature
@@ -18,9 +18,9 @@ def features(s: Battle, card: Card, name: str) -> tuple[Feature, ...]:
     """Every feature of that name that the card has now. A hidden card has none (BER F14/d)."""
     if card.hidden:
         return _NONE
-    sheet = sheet_for(card.kind, s.own)
+    sheet = SHEETS[card.kind]
     found = sheet.features.get(name, _NONE)
-    if name in sheet.in_formation and is_in_formation(s, card):
+    if sheet.in_formation and name in sheet.in_formation and is_in_formation(s, card):
         found += sheet.in_formation[name]
     if s.effects:
         for effect in s.effects:
@@ -32,6 +32,13 @@ def features(s: Battle, card: Card, name: str) -> tuple[Feature, ...]:
 
 def has(s: Battle, card: Card, name: str) -> bool:
     """Has the card this feature now?"""
+    if card.hidden:
+        return False
+    sheet = SHEETS[card.kind]
+    if name in sheet.features:
+        return True
+    if not sheet.in_formation and not s.effects:
+        return False
     return bool(features(s, card, name))
 
 
@@ -54,7 +61,7 @@ def is_in_formation(s: Battle, card: Card) -> bool:
         other = s.cells.get(cell)
         if other is not None:
             neighbour = s.cards[other]
-            if neighbour.seat == card.seat and not neighbour.hidden and sheet_for(neighbour.kind, s.own).formation:
+            if neighbour.seat == card.seat and not neighbour.hidden and SHEETS[neighbour.kind].formation:
                 return True
     return False
 
@@ -89,7 +96,7 @@ def is_protected(s: Battle, card: Card, kind: str, source: Card | None) -> bool:
     found = features(s, card, "protection")
     if not found:
         return False
-    by_flyer = source is not None and sheet_for(source.kind, s.own).flyer
+    by_flyer = source is not None and SHEETS[source.kind].flyer
     ignored = [word for one in features(s, source, "ignores protection") for word in one.kinds] if source else []
     return any(covers(word, kind, by_flyer) for one in found for word in one.kinds if word not in ignored)
 
@@ -99,5 +106,5 @@ def reduction(s: Battle, card: Card, kind: str, source: Card | None) -> int:
     found = features(s, card, "less")
     if not found:
         return 0
-    by_flyer = source is not None and sheet_for(source.kind, s.own).flyer
+    by_flyer = source is not None and SHEETS[source.kind].flyer
     return sum(one.amount for one in found if any(covers(word, kind, by_flyer) for word in one.kinds))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 COLUMNS = "abcde"
 ROWS = 6
 CELLS: tuple[str, ...] = tuple(f"{column}{row}" for row in range(1, ROWS + 1) for column in COLUMNS)
@@ -45,6 +47,7 @@ def row_of(cell: Cell, seat: int) -> int:
     return 4 - row if seat == 0 else row - 3
 
 
+@cache
 def half(seat: int) -> tuple[Cell, ...]:
     """The cells of the half of `seat`, first row first."""
     return tuple(sorted((cell for cell in CELLS if 1 <= row_of(cell, seat) <= 3), key=lambda c: (row_of(c, seat), c)))
@@ -61,6 +64,7 @@ STEPS: dict[Cell, dict[Cell, int]] = {a: {b: sum(_distance(a, b)) for b in CELLS
 """Distances in steps from side to side."""
 
 
+@cache
 def layers(seat: int, is_first: bool) -> tuple[tuple[Cell, ...], ...]:
     """The blocks of cells for placement, inner block first: each has to be full before the next is opened."""
     inner = [cell for cell in half(seat) if cell[0] in "bcd"]

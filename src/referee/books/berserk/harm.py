@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.books.berserk.features import ATTACKS, covers, has, is_protected, reduction, total
 from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card, Result, Trigger
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, cell_of, lives_left, name_of, put
 from referee.kernel import lift, tell
 from referee.text.berserk_ability import MAGIC
@@ -22,10 +22,10 @@ def fire(
     die: int = 0,
 ) -> None:
     """BER 405/a: something happened to `card`: its features with this condition wait to be declared."""
-    events = sheet_for(card.kind, s.own).events
-    if card.hidden or what not in events:
+    events = SHEETS[card.kind].events
+    if what not in events or card.hidden:
         return
-    abilities = sheet_for(card.kind, s.own).abilities
+    abilities = SHEETS[card.kind].abilities
     for at in events[what]:
         event = abilities[at].event
         assert event is not None
@@ -92,22 +92,17 @@ def bury(s: Battle, ids: tuple[str, ...], killer: str = "", *, by_attack: bool =
     """BER 503.2: of these cards, those without lives are destroyed, at once and outside the stack."""
     for one in ids:
         card = s.cards.get(one)
-        if (
-            card is not None
-            and card.zone in IN_BATTLE
-            and sheet_for(card.kind, s.own).life
-            and lives_left(s, card) <= 0
-        ):
+        if card is not None and card.zone in IN_BATTLE and SHEETS[card.kind].life and lives_left(s, card) <= 0:
             destroy(s, card, killer, by_attack=by_attack)
 
 
 def destroy(s: Battle, card: Card, killer: str = "", *, by_attack: bool = False) -> None:
     """A card goes to its owner's graveyard, and what stands on it with it."""
-    sheet = sheet_for(card.kind, s.own)
+    sheet = SHEETS[card.kind]
     tell(s, "BER F12/a", "{card} is destroyed.", card=name_of(s, card))
     fire(s, "dies", card, killer)
     for other in list(s.cards.values()):
-        if other.id != card.id and other.zone in IN_BATTLE and "other dies" in sheet_for(other.kind, s.own).events:
+        if other.id != card.id and other.zone in IN_BATTLE and "other dies" in SHEETS[other.kind].events:
             _fire_other_death(s, other, card)
     slayer = s.cards.get(killer)
     if slayer is not None and slayer.zone in IN_BATTLE and slayer.seat != card.seat and sheet.creature:
@@ -123,13 +118,13 @@ def destroy(s: Battle, card: Card, killer: str = "", *, by_attack: bool = False)
 
 
 def _fire_other_death(s: Battle, other: Card, dead: Card) -> None:
-    sheet = sheet_for(other.kind, s.own)
+    sheet = SHEETS[other.kind]
     for at in sheet.events["other dies"]:
         event = sheet.abilities[at].event
         assert event is not None
         side = event.kinds[0] if event.kinds else "any"
         ours = dead.seat == other.seat
-        if sheet_for(dead.kind, s.own).creature and (side == "any" or (side == "own") == ours) and not other.hidden:
+        if SHEETS[dead.kind].creature and (side == "any" or (side == "own") == ours) and not other.hidden:
             s.triggers = (*s.triggers, Trigger(other.seat, other.id, other.kind, at, dead.id))
 
 
@@ -144,9 +139,11 @@ def leave(s: Battle, card: Card) -> None:
         else:
             s.riders.pop(card.host, None)
     s.committed.pop(card.id, None)
+    if card.id in s.instants:
+        s.instants = tuple(one for one in s.instants if one != card.id)
     if s.effects:
         s.effects = tuple(effect for effect in s.effects if effect.subject != card.id)
-    if sheet_for(card.kind, s.own).creature:
+    if SHEETS[card.kind].creature:
         count_creature(s, card.seat, -1)
 
 
@@ -157,9 +154,18 @@ def enter(s: Battle, card: Card) -> Card:
         s.cells[card.cell] = card.id
     if card.zone == HOST:
         s.riders[card.host] = (*s.riders.get(card.host, ()), card.id)
-    if sheet_for(card.kind, s.own).creature:
+    if SHEETS[card.kind].fast:
+        s.instants = (*s.instants, card.id)
+    if SHEETS[card.kind].creature:
         count_creature(s, card.seat, 1)
     return card
+
+
+def fire_for_all(s: Battle, what: str, seat: int) -> None:
+    """Something that concerns every card of a seat happened, such as the start of a turn."""
+    for card in list(s.cards.values()):
+        if what in SHEETS[card.kind].events and card.seat == seat and card.zone in IN_BATTLE:
+            fire(s, what, card)
 
 
 def count_creature(s: Battle, seat: int, change: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from referee.books.berserk.field import half, layers, row_of
 from referee.books.berserk.harm import SIDES, enter, take_off
 from referee.books.berserk.records import FIELD, HOST, SQUAD, Card
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, put
 from referee.kernel import AGAIN, DONE, Event, Outcome, Procedure, Refusal, choose, refuse, step, tell, text
 
@@ -37,7 +37,7 @@ class Place(Procedure):
         left = [card.id for card in s.cards.values() if card.seat == self.seat and card.zone == SQUAD]
         if not left or not open_cells(s, self.seat):
             return DONE
-        labels = [sheet_for(s.cards[one].kind, s.own).name for one in left]
+        labels = [SHEETS[s.cards[one].kind].name for one in left]
         return choose(text("Which card do you place?"), by=self.seat, among=left, labels=labels)
 
     @step("BER F06/b", into="cell", check="check_cell", propose="propose")
@@ -48,7 +48,7 @@ class Place(Procedure):
     def put_face_down(self, s: Battle) -> Outcome:
         card = put(s, s.cards[self.card], zone=FIELD, cell=self.cell, hidden=True)
         s.cells[self.cell] = card.id
-        name = sheet_for(card.kind, s.own).name
+        name = SHEETS[card.kind].name
         shown = text("You place {card} in {cell}.", card=name, cell=self.cell)
         cover = text("The {side} side places a card in {cell}.", side=text(SIDES[self.seat]), cell=self.cell)
         s.events.append(Event("BER F06/c", shown, seats=(self.seat,), cover=cover))
@@ -85,8 +85,8 @@ class Reveal(Procedure):
         self.host = ""
         if not found:
             return None
-        name = sheet_for(s.cards[self.symbiont].kind, s.own).name
-        labels = [sheet_for(s.cards[one].kind, s.own).name for one in found]
+        name = SHEETS[s.cards[self.symbiont].kind].name
+        labels = [SHEETS[s.cards[one].kind].name for one in found]
         return choose(text("On which creature does {card} go?", card=name), by=self.seat, among=found, labels=labels)
 
     @step("BER F15/b")
@@ -106,7 +106,7 @@ class Reveal(Procedure):
         return AGAIN
 
     def check_host(self, s: Battle, answer: Any) -> Iterator[Refusal]:
-        side = sheet_for(s.cards[self.symbiont].kind, s.own).type
+        side = SHEETS[s.cards[self.symbiont].kind].type
         if side == "companion":
             yield refuse("BER F15/a", "A companion goes on a revealed creature of your own that stands in a cell.")
         else:
@@ -116,15 +116,15 @@ class Reveal(Procedure):
 def hosts(s: Battle, card: Card) -> list[str]:
     """The creatures on which a symbiont may go."""
     # Reading: companions go on own creatures, parasites on the opponent's. Alternative: either on either side.
-    seat = card.seat if sheet_for(card.kind, s.own).type == "companion" else 1 - card.seat
+    seat = card.seat if SHEETS[card.kind].type == "companion" else 1 - card.seat
     return [
         other.id
         for other in s.cards.values()
         if other.seat == seat
         and other.zone == FIELD
         and not other.hidden
-        and sheet_for(other.kind, s.own).creature
-        and not sheet_for(other.kind, s.own).symbiont
+        and SHEETS[other.kind].creature
+        and not SHEETS[other.kind].symbiont
     ]
 
 
@@ -132,7 +132,7 @@ def _waiting(s: Battle, seat: int) -> list[str]:
     return [
         card.id
         for card in s.cards.values()
-        if card.seat == seat and card.zone == FIELD and not card.hidden and sheet_for(card.kind, s.own).symbiont
+        if card.seat == seat and card.zone == FIELD and not card.hidden and SHEETS[card.kind].symbiont
     ]
 
 
@@ -144,7 +144,7 @@ def reveal_all(s: Battle, seat: int, keep_third_row: bool = False) -> Procedure:
         if keep_third_row and row_of(card.cell, seat) == 3:
             continue
         card = put(s, card, hidden=False)
-        sheet = sheet_for(card.kind, s.own)
+        sheet = SHEETS[card.kind]
         if sheet.flyer or sheet.type == "terrain":
             take_off(s, card)
     tell(s, "BER F06/d", "The {side} side is revealed.", side=text(SIDES[seat]))
@@ -156,5 +156,5 @@ def count_squads(s: Battle) -> None:
     s.living = (0, 0)
     for card in list(s.cards.values()):
         if card.zone == FIELD:
-            sheet = sheet_for(card.kind, s.own)
+            sheet = SHEETS[card.kind]
             enter(s, put(s, card, moves=sheet.move))

@@ -7,12 +7,13 @@ starts a trigger or asks about protections.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from referee.books.berserk.records import Card
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.kernel import Refusal, Text, refuse
 from referee.kernel.cost import Part
 from referee.text.ability import listed
@@ -29,7 +30,7 @@ class Price(Part, frozen=True):
     parts: tuple[Resource, ...] = ()
 
     def describe(self) -> Text:
-        return listed([describe_resource(part) for part in self.parts])
+        return describe_parts(self.parts)
 
     def refusals(self, s: Any, by: int) -> Iterator[Refusal]:
         return price_refusals(s, s.cards[self.card], self.parts)
@@ -67,6 +68,12 @@ class Price(Part, frozen=True):
         return whole
 
 
+@lru_cache(maxsize=1000)
+def describe_parts(parts: tuple[Resource, ...]) -> Text:
+    """A payment in words."""
+    return listed([describe_resource(part) for part in parts])
+
+
 def with_amount(parts: tuple[Resource, ...], amount: int) -> tuple[Resource, ...]:
     """The payment with X stated (BER 501.2/l): fixed from then on."""
     if not any(part.x for part in parts):
@@ -90,7 +97,7 @@ def on_card(s: Any, card: Card, kind: str) -> int:
         case "moves":
             return card.moves
         case "wounds":
-            return sheet_for(card.kind, s.own).life + card.extra - card.wounds
+            return SHEETS[card.kind].life + card.extra - card.wounds
         case _:
             return 1
 
@@ -102,8 +109,15 @@ def available(s: Any, card: Card, kind: str) -> int:
 
 def can_pay(s: Any, card: Card, parts: tuple[Resource, ...]) -> bool:
     """Has the card enough, at this moment?"""
-    if parts == CLOSING and card.id not in s.committed:
-        return not card.closed
+    if card.id not in s.committed:
+        for part in parts:
+            if part.kind == "close":
+                if card.closed:
+                    return False
+            elif part.kind != "chips" or part.amount > card.chips or len(parts) > 2:
+                break
+        else:
+            return True
     return next(price_refusals(s, card, parts), None) is None
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from referee.books.berserk.actions import may_act_slowly, source_refusals, sources
+from referee.books.berserk.actions import anything_to_declare, may_act_slowly, source_refusals, sources
 from referee.books.berserk.declaration import Declare
 from referee.books.berserk.harm import SIDES
 from referee.books.berserk.records import Result
 from referee.books.berserk.resolve import Resolve
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle
 from referee.books.berserk.triggers import DeclareTriggered
 from referee.kernel import AGAIN, DONE, END, Outcome, Procedure, Refusal, choose, refuse, step, tell, text
@@ -34,6 +34,8 @@ class Priority(Procedure):
     seat: int
     floor: int = 0
     passes: int = 0
+    cards: tuple[str, ...] = ()
+    """The cards that may be named now: what the question offers."""
     source: Any = None
     declared: bool = False
 
@@ -63,15 +65,19 @@ class Priority(Procedure):
 
     @step("BER F08/e", into="source", when=lambda self, s: not s.triggers, check="check_source", propose="propose")
     def declare_or_pass(self, s: Battle) -> Outcome:
+        self.source = None
         if self.passes >= 2:
-            self.source = None
             return None
-        cards = sources(s, self.seat)
+        slowly = may_act_slowly(s, self.seat)
+        if not slowly and not anything_to_declare(s):
+            self.passes = 2  # neither player has anything to declare: both pass
+            return None
+        cards = self.cards = tuple(sources(s, self.seat))
         if not cards:
             self.source = PASS
             return None
-        labels = [sheet_for(s.cards[one].kind, s.own).name for one in cards]
-        if may_act_slowly(s, self.seat):
+        labels = [SHEETS[s.cards[one].kind].name for one in cards]
+        if slowly:
             return choose(
                 WHICH_CARD, by=self.seat, among=(*cards, PASS, CONCEDE), labels=(*labels, PASSES, CONCEDES)
             )  # fmt: skip
@@ -116,7 +122,7 @@ class Priority(Procedure):
 
     def propose(self, s: Battle, random: Random) -> Iterator[Any]:
         """Any card, or passing; conceding is for players to think of."""
-        among = (*sources(s, self.seat), PASS)
+        among = (*self.cards, PASS)
         yield among[int(random.random() * len(among))]
 
 

@@ -14,7 +14,7 @@ from referee.books.berserk.features import covers, features, has
 from referee.books.berserk.harm import bury, destroy, fire, is_decided, move_to, take_off
 from referee.books.berserk.price import Price, can_pay
 from referee.books.berserk.records import AIR, FIELD, IN_BATTLE, Card, Item
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, name_of, put
 from referee.books.berserk.strike import Strike
 from referee.books.berserk.targets import TARGETED, ability_refusals, are_adjacent, strike_refusals
@@ -94,14 +94,14 @@ class Resolve(Procedure):
         spend_movement(s, self.item)
         for one in self.item.targets if self.item.action not in MOVEMENTS else ():
             card = s.cards.get(one)
-            if card is not None and card.zone == FIELD and not card.hidden and sheet_for(card.kind, s.own).flyer:
+            if card is not None and card.zone == FIELD and not card.hidden and SHEETS[card.kind].flyer:
                 take_off(s, card)  # BER F06/g: a flyer that was hidden flies up once the attack is over
         return END if is_decided(s) else None
 
 
 def printed(s: Battle, item: Item) -> Ability:
     """The printed ability behind an action; its text is that of the card as it was declared."""
-    return sheet_for(item.kind, s.own).abilities[int(item.action)]
+    return SHEETS[item.kind].abilities[int(item.action)]
 
 
 def nature_of(s: Battle, item: Item) -> str:
@@ -182,7 +182,7 @@ def spend_movement(s: Battle, item: Item) -> None:
     if item.action in MOVEMENTS or card.zone not in IN_BATTLE or is_triggered(s, item):
         return
     if card.moves or card.stayed:
-        allowance = sheet_for(card.kind, s.own).move
+        allowance = SHEETS[card.kind].move
         put(s, card, moves=0, stayed=not allowance)
 
 
@@ -209,7 +209,7 @@ class Settle(Procedure):
         found = defenders(s, self.item.source, self._named)
         if not found:
             return None
-        labels = [sheet_for(s.cards[one].kind, s.own).name for one in found]
+        labels = [SHEETS[s.cards[one].kind].name for one in found]
         return choose(
             text("Name a defender for {card}?", card=name_of(s, s.cards[self._named])),
             by=s.cards[self._named].seat,
@@ -224,7 +224,7 @@ class Settle(Procedure):
         found = redirectors(s, self._named, kind_of(s, self.item), self.used)
         if not found:
             return None
-        labels = [sheet_for(s.cards[one].kind, s.own).name for one in found]
+        labels = [SHEETS[s.cards[one].kind].name for one in found]
         return choose(
             text("Redirect this attack from {card} to another card?", card=name_of(s, s.cards[self._named])),
             by=s.cards[self._named].seat,
@@ -299,7 +299,7 @@ def defender_refusals(s: Battle, striker: Card, struck: Card, card: Card) -> Ite
         yield refuse("BER F10.1/b", "{card} is not open.", card=name_of(s, card))
     if card.hidden:
         return
-    if not sheet_for(card.kind, s.own).creature:
+    if not SHEETS[card.kind].creature:
         yield refuse("BER F10.1/b", "{card} is not a creature.", card=name_of(s, card))
     if struck.zone == AIR:
         if card.zone != AIR:
@@ -323,7 +323,7 @@ def redirectors(s: Battle, target: str, kind: str, used: tuple[str, ...]) -> lis
     able = [
         card
         for card in s.cards.values()
-        if card.seat == struck.seat and card.id != target and "redirects" in sheet_for(card.kind, s.own).features
+        if card.seat == struck.seat and card.id != target and "redirects" in SHEETS[card.kind].features
     ]
     return [card.id for card in able if next(redirect_refusals(s, struck, card, kind, used), None) is None]
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import msgspec
+
 from referee.books.berserk.harm import SIDES, fire, is_decided
 from referee.books.berserk.placement import Place, count_squads, reveal_all
 from referee.books.berserk.records import DEALT, IN_BATTLE, SQUAD, Card
-from referee.books.berserk.sheet import Sheet, sheet_for
+from referee.books.berserk.sheet import SHEETS, Sheet
 from referee.books.berserk.state import Battle, next_id, put
 from referee.books.berserk.turn import Turns
 from referee.kernel import (
@@ -213,7 +215,7 @@ class Recruit(Procedure):
     def choose_card(self, s: Battle) -> Outcome:
         able = recruitable(s, self.seat)
         done = (FINISH,) if has_creature(s, self.seat) or not able else ()
-        labels = [sheet_for(s.cards[one].kind, s.own).name for one in able]
+        labels = [SHEETS[s.cards[one].kind].name for one in able]
         prompt = text(
             "Recruit a card? {gold} gold and {silver} silver crystals are left.",
             gold=s.gold[self.seat],
@@ -228,10 +230,10 @@ class Recruit(Procedure):
         if self.card == FINISH:
             return None
         card = s.cards[self.card]
-        gold, silver = crystals(s, self.seat, sheet_for(card.kind, s.own))
+        gold, silver = crystals(s, self.seat, SHEETS[card.kind], squad_so_far(s, self.seat))
         spend(s, self.seat, gold, silver)
         put(s, card, zone=SQUAD)
-        name = sheet_for(card.kind, s.own).name
+        name = SHEETS[card.kind].name
         cover = text("The {side} side recruits a card.", side=text(SIDES[self.seat]))
         s.events.append(Event("BER F04/g", text("You recruit {card}.", card=name), seats=(self.seat,), cover=cover))
         return AGAIN
@@ -265,7 +267,7 @@ class Recruit(Procedure):
         elif card is None or card.seat != self.seat or card.zone != DEALT:
             yield refuse("BER F04/f", "{card} is not among the cards dealt to you.", card=str(answer))
         else:
-            yield from recruit_refusals(s, self.seat, card)
+            yield from recruit_refusals(s, self.seat, card, squad_so_far(s, self.seat))
 
     def propose(self, s: Battle, random: Random) -> Iterator[str]:
         """A card if there is one: squads are worth having."""
@@ -275,7 +277,7 @@ class Recruit(Procedure):
 
 def recruited(s: Battle, seat: int) -> list[Sheet]:
     """The cards recruited so far."""
-    return [sheet_for(card.kind, s.own) for card in s.cards.values() if card.seat == seat and card.zone == SQUAD]
+    return [SHEETS[card.kind] for card in s.cards.values() if card.seat == seat and card.zone == SQUAD]
 
 
 def has_creature(s: Battle, seat: int) -> bool:
@@ -283,57 +285,70 @@ def has_creature(s: Battle, seat: int) -> bool:
     return any(sheet.creature for sheet in recruited(s, seat))
 
 
-def new_elements(s: Battle, seat: int, sheet: Sheet) -> int:
+class Squad(msgspec.Struct, frozen=True):
+    """What counts of a squad while it is recruited."""
+
+    elements: tuple[str, ...]
+    kinds: tuple[str, ...]
+    flyers: int
+    terrain: bool
+    size: int
+
+
+def squad_so_far(s: Battle, seat: int) -> Squad:
+    """The squad of a seat as far as it is recruited."""
+    mine = recruited(s, seat)
+    elements = tuple(dict.fromkeys(element for one in mine for element in one.card.elements))
+    flyers = sum(one.cost for one in mine if one.flyer)
+    terrain = any(one.type == "terrain" for one in mine)
+    return Squad(elements, tuple(one.kind for one in mine), flyers, terrain, len(mine))
+
+
+def new_elements(squad: Squad, sheet: Sheet) -> int:
     """BER F04/i: how many elements beyond the first the squad would have more."""
-    held = [element for one in recruited(s, seat) for element in one.card.elements]
-    before = len(dict.fromkeys(held))
-    after = len(dict.fromkeys((*held, *sheet.card.elements)))
+    before = len(squad.elements)
+    after = len(dict.fromkeys((*squad.elements, *sheet.card.elements)))
     return max(after - 1, 0) - max(before - 1, 0)
 
 
-def crystals(s: Battle, seat: int, sheet: Sheet) -> tuple[int, int]:
+def crystals(s: Battle, seat: int, sheet: Sheet, squad: Squad) -> tuple[int, int]:
     """BER F04/g: gold and silver for a card: elite cards gold only; silver goes first. The tax on elements is gold."""
-    tax = new_elements(s, seat, sheet)
+    tax = new_elements(squad, sheet)
     if sheet.card.elite:
         return sheet.cost + tax, 0
     silver = min(sheet.cost, s.silver[seat])
     return sheet.cost - silver + tax, silver
 
 
-def recruit_refusals(s: Battle, seat: int, card: Card) -> Iterator[Refusal]:
+def recruit_refusals(s: Battle, seat: int, card: Card, squad: Squad) -> Iterator[Refusal]:
     """Why this card cannot be recruited."""
-    sheet = sheet_for(card.kind, s.own)
-    gold, _silver = crystals(s, seat, sheet)
-    tax = new_elements(s, seat, sheet)
-    if gold > s.gold[seat]:
-        if tax:
-            yield refuse(
-                "BER F04/i",
-                "{card} needs {gold} gold, {tax} of it for another element; {have} are left.",
-                card=sheet.name,
-                gold=gold,
-                tax=tax,
-                have=s.gold[seat],
-            )
-        else:
-            yield refuse(
-                "BER F04/g", "{card} needs {gold} gold, {have} are left.", card=sheet.name, gold=gold, have=s.gold[seat]
-            )
-    mine = recruited(s, seat)
-    if sheet.flyer and sum(one.cost for one in mine if one.flyer) + sheet.cost > FLYER_LIMIT:
+    sheet = SHEETS[card.kind]
+    gold, _silver = crystals(s, seat, sheet, squad)
+    tax, have = new_elements(squad, sheet), s.gold[seat]
+    if gold > have and tax:
+        yield refuse(
+            "BER F04/i",
+            "{card} needs {gold} gold, {tax} of it for another element; {have} are left.",
+            card=sheet.name,
+            gold=gold,
+            tax=tax,
+            have=have,
+        )
+    elif gold > have:
+        yield refuse("BER F04/g", "{card} needs {gold} gold, {have} are left.", card=sheet.name, gold=gold, have=have)
+    if sheet.flyer and squad.flyers + sheet.cost > FLYER_LIMIT:
         yield refuse("BER F04/j", "Flyers for more than {limit} crystals in one squad.", limit=FLYER_LIMIT)
-    if sheet.card.unique and any(one.kind == sheet.kind for one in mine):
+    if sheet.card.unique and sheet.kind in squad.kinds:
         yield refuse("BER F02/e", "{card} is unique and already in the squad.", card=sheet.name)
-    if sheet.type == "terrain" and any(one.type == "terrain" for one in mine):
+    if sheet.type == "terrain" and squad.terrain:
         yield refuse("BER F04/k", "One terrain for each player at most.")
-    if len(mine) >= DEAL:
-        yield refuse("BER F06/b", "There is a cell for {count} cards only.", count=DEAL)
 
 
 def recruitable(s: Battle, seat: int) -> list[str]:
     """The cards of the deal that can be recruited now."""
+    squad = squad_so_far(s, seat)
     return [
         card.id
         for card in s.cards.values()
-        if card.seat == seat and card.zone == DEALT and next(recruit_refusals(s, seat, card), None) is None
+        if card.seat == seat and card.zone == DEALT and next(recruit_refusals(s, seat, card, squad), None) is None
     ]

@@ -21,9 +21,33 @@ class Sheet:
     """What the rules ask of a printed card, ready to hand."""
 
     __slots__ = (
-        "abilities", "actions", "card", "cost", "creature", "events", "fast", "features", "flyer", "formation",
-        "gathers", "in_formation", "jump", "kind", "life", "move", "name", "slow", "strike", "strikes",
-        "symbiont", "teleports", "type", "words",
+        "abilities",
+        "actions",
+        "card",
+        "cost",
+        "creature",
+        "events",
+        "fast",
+        "fast_in_attacks_only",
+        "features",
+        "flyer",
+        "formation",
+        "gathers",
+        "in_formation",
+        "jump",
+        "kind",
+        "life",
+        "move",
+        "name",
+        "needs_attack",
+        "slow",
+        "strike",
+        "strike_words",
+        "strikes",
+        "symbiont",
+        "teleports",
+        "type",
+        "words",
     )  # fmt: skip
 
     def __init__(self, card: PrintedCard) -> None:
@@ -50,6 +74,10 @@ class Sheet:
         self.actions = tuple((str(at), one) for at, one in enumerate(self.abilities) if one.is_action)
         self.slow = tuple((key, one) for key, one in self.actions if not one.instant)
         self.fast = tuple((key, one) for key, one in self.actions if one.instant)
+        weak, medium, strong = self.strike
+        self.strike_words = text("simple strike {weak}-{medium}-{strong}", weak=weak, medium=medium, strong=strong)
+        self.needs_attack = tuple(key for key, one in self.fast if changes_attack(one))
+        self.fast_in_attacks_only = len(self.needs_attack) == len(self.fast)
         self.events: dict[str, tuple[int, ...]] = {}
         for at, one in enumerate(self.abilities):
             if one.event is not None:
@@ -58,14 +86,16 @@ class Sheet:
         self.gathers = any(part.kind == "chips" for _, one in self.actions for part in one.payment)
 
 
+def changes_attack(ability: Ability) -> bool:
+    """Does it change an attack that is under way, so that without one it has nothing to do?"""
+    return any(deed.do in ("level", "cap", "block") for deed in ability.deeds)
+
+
 def _by_name(features: Iterable[Feature]) -> dict[str, tuple[Feature, ...]]:
     found: dict[str, tuple[Feature, ...]] = {}
     for feature in features:
         found[feature.name] = (*found.get(feature.name, ()), feature)
     return found
-
-
-_SHEETS: dict[str, Sheet] = {}
 
 
 @cache
@@ -79,16 +109,25 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def sheet_for(kind: str, own: Mapping[str, PrintedCard]) -> Sheet:
-    """The sheet of a card by its key; `own` holds the cards that are not among the shipped ones.
-
-    Own cards have a key that ends in a digest of what is printed on them, so a key stands for one card for ever.
+class _Sheets(dict[str, Sheet]):
+    """Sheets by key, worked out when first asked for. Cards that are not shipped are put in by the state that has them:
+    their key ends in a digest of what is printed on them, so a key stands for one card for ever.
     """
-    found = _SHEETS.get(kind)
-    if found is None:
-        card = own.get(kind) or shipped()[kind]
-        found = _SHEETS[kind] = Sheet(card)
-    return found
+
+    def __missing__(self, kind: str) -> Sheet:
+        found = self[kind] = Sheet(shipped()[kind])
+        return found
+
+
+SHEETS = _Sheets()
+"""The sheet of every card, by its key."""
+
+
+def know(own: Mapping[str, PrintedCard]) -> None:
+    """Work out the cards of a game that are not among the shipped ones."""
+    for kind, card in own.items():
+        if kind not in SHEETS:
+            SHEETS[kind] = Sheet(card)
 
 
 def own_key(card: PrintedCard) -> str:

@@ -9,7 +9,7 @@ import msgspec
 from referee.books.berserk.field import KING, STEPS
 from referee.books.berserk.price import Price
 from referee.books.berserk.records import HOST, IN_BATTLE, Card, Fight, Item, Result, Rules, Trigger
-from referee.books.berserk.sheet import Sheet, sheet_for
+from referee.books.berserk.sheet import SHEETS, Sheet, know
 from referee.kernel import State, Text, text
 from referee.text.berserk_cards import PrintedCard
 
@@ -41,6 +41,8 @@ class Battle(State):
     """Cards that are not among the shipped ones."""
     living: tuple[int, int] = (0, 0)
     """How many creatures each seat has in battle."""
+    instants: tuple[str, ...] = ()
+    """The cards in battle that have instant actions."""
     gold: tuple[int, int] = (0, 0)
     silver: tuple[int, int] = (0, 0)
     redealt: tuple[int, int] = (0, 0)
@@ -49,23 +51,26 @@ class Battle(State):
     declared: int = 0
     result: Result | None = None
 
+    def __post_init__(self) -> None:
+        know(self.own)
+
 
 SEATS = ("s", "n")
 
 
 def sheet(s: Battle, card: Card) -> Sheet:
     """The card's printed side, worked out."""
-    return sheet_for(card.kind, s.own)
+    return SHEETS[card.kind]
 
 
 def is_creature(s: Battle, card: Card) -> bool:
     """Is it a creature of any kind?"""
-    return sheet_for(card.kind, s.own).creature
+    return SHEETS[card.kind].creature
 
 
 def lives_left(s: Battle, card: Card) -> int:
     """Its lives less its wounds."""
-    return sheet_for(card.kind, s.own).life + card.extra - card.wounds
+    return SHEETS[card.kind].life + card.extra - card.wounds
 
 
 def cell_of(s: Battle, card: Card) -> str:
@@ -90,7 +95,7 @@ def name_of(s: Battle, card: Card) -> Text:
     """The card's name for messages to everybody: a hidden card has none."""
     if card.hidden:
         return text("a hidden card in {cell}", cell=card.cell) if card.cell else text("a hidden card")
-    return text("{card} ({id})", card=sheet_for(card.kind, s.own).name, id=card.id)
+    return text("{card} ({id})", card=SHEETS[card.kind].name, id=card.id)
 
 
 def put(s: Battle, card: Card, **changes: Any) -> Card:

@@ -9,7 +9,7 @@ from referee.books.berserk.features import features, has, total
 from referee.books.berserk.field import BESIDE, ahead
 from referee.books.berserk.harm import bury, fire, heal, hurt, move_to
 from referee.books.berserk.records import EXILE, FIELD, GRAVE, IN_BATTLE, Card, Fight, Item
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, cell_of, name_of, put
 from referee.books.berserk.targets import are_adjacent
 from referee.kernel import DONE, Outcome, Procedure, Roll, choose, mark_used, phrase, step, tell, text, times_used
@@ -53,7 +53,7 @@ def answers_strike(s: Battle, attacker: Card, target: Card) -> bool:
     """BER F10.2/b, c: does the card struck roll and strike back?"""
     if target.closed or target.hidden or has(s, attacker, "unanswered"):
         return False
-    return sheet_for(target.kind, s.own).creature
+    return SHEETS[target.kind].creature
 
 
 def moment(s: Battle) -> Procedure:
@@ -214,7 +214,7 @@ def _blow(s: Battle, striker: Card, struck: Card, level: int, cap: int) -> int:
     """BER F10.2/j: printed number, what is added, what is taken away, limits, protections, armour: in this order."""
     if level < 0:
         return 0
-    amount = max(sheet_for(striker.kind, s.own).strike[level] + strike_bonus(s, striker, struck), 0)
+    amount = max(SHEETS[striker.kind].strike[level] + strike_bonus(s, striker, struck), 0)
     if cap >= 0:
         amount = min(amount, cap)
     return hurt(s, "BER F10.2/e", struck, amount, "strike", striker)
@@ -230,7 +230,7 @@ def strike_bonus(s: Battle, striker: Card, struck: Card) -> int:
 
 
 def _is_against(s: Battle, striker: Card, struck: Card, against: str) -> bool:
-    sheet = sheet_for(struck.kind, s.own)
+    sheet = SHEETS[struck.kind]
     match against:
         case "flyers":
             return sheet.flyer
@@ -267,7 +267,7 @@ def eat(s: Battle, killer: str, dead: str) -> None:
     eater, eaten = s.cards[killer], s.cards[dead]
     if eater.zone not in IN_BATTLE or eaten.zone != GRAVE or not has(s, eater, "carrion"):
         return
-    if not sheet_for(eaten.kind, s.own).creature:
+    if not SHEETS[eaten.kind].creature:
         return
     put(s, eaten, zone=EXILE)
     put(s, eater, wounds=0, poison=0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.books.berserk.features import covers, features, has
-from referee.books.berserk.field import BEYOND, KING, NEXT, ahead
+from referee.books.berserk.field import BEYOND, KING, NEXT, STEPS, ahead
 from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS, changes_attack
 from referee.books.berserk.state import Battle, cell_of, distance, is_creature, lives_left, name_of, sheet
 from referee.kernel import Refusal, refuse
-from referee.text.berserk_ability import RANGED, Ability, Aim
+from referee.text.berserk_ability import MELEE, RANGED, Ability, Aim
 
 TARGETED = ("attack", "spell", "impact")
 """The natures of abilities of which a card becomes the target (BER 502.1/g)."""
@@ -45,6 +45,19 @@ def strike_targets(s: Battle, card: Card) -> list[str]:
     return found
 
 
+def has_strike_target(s: Battle, card: Card) -> bool:
+    """Is there any card at which a simple strike may be declared?"""
+    if card.zone == FIELD and not s.riders and not s.effects:
+        cells, cards, seat = s.cells, s.cards, 1 - card.seat
+        for cell in NEXT[card.cell]:
+            other = cells.get(cell)
+            if other is not None and cards[other].seat == seat and not _not_chosen(s, cards[other], "strike"):
+                return True
+        if not has(s, card, "strikes flyers"):
+            return False
+    return bool(strike_targets(s, card))
+
+
 def strike_refusals(s: Battle, source: Card, target: Card) -> Iterator[Refusal]:
     """Why this card may not be named as the target of a simple strike."""
     if target.zone not in IN_BATTLE:
@@ -70,18 +83,71 @@ def strike_refusals(s: Battle, source: Card, target: Card) -> Iterator[Refusal]:
 
 def ability_targets(s: Battle, source: Card, ability: Ability) -> list[str]:
     """The cards that may be named as a target of an ability of this card."""
+    return list(_possible_targets(s, source, ability))
+
+
+def has_target(s: Battle, source: Card, ability: Ability) -> bool:
+    """Is there any card that may be named?"""
+    return next(_possible_targets(s, source, ability), None) is not None
+
+
+def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str]:
+    """What `ability_refusals` lets through, worked out without the words: tests hold the two together."""
     aim = ability.aim
     assert aim is not None
-    bound = decoys(s, source.seat, ability.attack.kind) if ability.attack is not None else ()
-    found = []
+    attack, what = ability.attack, aim.what
+    if what == "dead":
+        for card in s.cards.values():
+            if card.zone == GRAVE and next(_dead_refusals(s, source, aim, card), None) is None:
+                yield card.id
+        return
+    if s.fight is None and changes_attack(ability):
+        return
+    kind = attack.kind if attack is not None else ability.nature
+    bound = decoys(s, source.seat, kind) if attack is not None else ()
+    here = cell_of(s, source)
+    steps = KING[here] if here else None
+    reach = (KING if s.rules.radius == "diagonals" else STEPS)[here] if here and aim.reach else None
+    too_near = attack is not None and kind in RANGED and not _may_aim_near(s, source, kind)
+    front = (ahead(here, source.seat) if here else None) if aim.place == "opposite" else ""
+    beside = aim.place == "adjacent" and not (source.zone == AIR and attack is not None)
+    row = BEYOND[here] if kind == "row strike" and here else None
+    seat, side = source.seat, aim.side
     for card in s.cards.values():
-        if aim.side != "any" and (card.seat == source.seat) != (aim.side == "own"):
+        zone = card.zone
+        if zone not in IN_BATTLE or (side != "any" and (card.seat == seat) != (side == "own")):
             continue
-        if card.zone not in IN_BATTLE and aim.what != "dead":
+        sheet = SHEETS[card.kind]
+        if card.hidden:
+            if attack is None or what == "flyer":
+                continue
+        elif (
+            (what != "card" and not sheet.creature)
+            or (what == "ground" and sheet.flyer)
+            or (what == "flyer" and not sheet.flyer)
+            or (attack is not None and sheet.type == "terrain")
+        ):
             continue
-        if next(ability_refusals(s, source, ability, card, bound), None) is None:
-            found.append(card.id)
-    return found
+        if (aim.closed and not card.closed and not card.hidden) or (aim.other and card.id == source.id):
+            continue
+        there = card.cell if zone != HOST else cell_of(s, card)
+        if steps is not None and there:
+            near = steps[there] <= 1
+            if (beside and not near) or (too_near and near) or (reach is not None and reach[there] > aim.reach):
+                continue
+        elif beside:
+            continue
+        if aim.place == "opposite" and (front is None or there != front):
+            continue
+        if kind == "row strike" and (row is None or there not in row):
+            continue
+        if bound and card.id not in bound:
+            continue
+        if ("not chosen" in sheet.features or s.effects) and _not_chosen(s, card, kind):
+            continue
+        if ability.deeds and not _deeds_fit(s, ability, card):
+            continue
+        yield card.id
 
 
 def ability_refusals(
@@ -216,7 +282,29 @@ def _deed_refusals(s: Battle, ability: Ability, target: Card) -> Iterator[Refusa
             yield refuse("BER 506.6/a", "{card} stands in no cell.", card=name_of(s, target))
 
 
+def _deeds_fit(s: Battle, ability: Ability, target: Card) -> bool:
+    """The same as `_deed_refusals` says, without its words."""
+    fight = s.fight
+    for deed in ability.deeds:
+        if deed.whom != "target":
+            continue
+        do = deed.do
+        if do == "level":
+            if fight is None or fight.kind != "strike" or target.id != fight.attacker:
+                return False
+        elif do == "cap":
+            if fight is None or fight.kind not in MELEE:
+                return False
+            if target.id != fight.target and not (target.id == fight.attacker and fight.reply >= 0):
+                return False
+        elif (do == "finish" and lives_left(s, target) > deed.amount.base) or (do == "move" and target.zone != FIELD):
+            return False
+    return True
+
+
 def _not_chosen(s: Battle, target: Card, kind: str) -> bool:
+    if "not chosen" not in SHEETS[target.kind].features and not s.effects:
+        return False
     found = features(s, target, "not chosen")
     return bool(found) and any(covers(word, kind, False) for one in found for word in one.kinds)
 
@@ -229,7 +317,7 @@ def decoys(s: Battle, seat: int, kind: str) -> tuple[str, ...]:
         card.id
         for card in s.cards.values()
         if card.seat != seat
-        and card.zone in (FIELD, HOST, AIR)
-        and "decoy" in sheet_for(card.kind, s.own).features
+        and "decoy" in SHEETS[card.kind].features
+        and card.zone in IN_BATTLE
         and any(kind in one.kinds for one in features(s, card, "decoy"))
     )

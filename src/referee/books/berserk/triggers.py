@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.books.berserk.declaration import as_tuple, reveal, target_label
 from referee.books.berserk.records import Item, Trigger
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, name_of
 from referee.books.berserk.targets import ability_refusals, ability_targets
 from referee.kernel import DONE, ChooseSome, Outcome, Procedure, Refusal, choose, refuse, step, tell, text
@@ -31,12 +31,12 @@ class DeclareTriggered(Procedure):
         if len(mine) == 1 or self._are_alike(s, mine):
             self.which = mine[0]
             return None
-        labels = [sheet_for(s.triggers[int(at)].kind, s.own).name for at in mine]
+        labels = [SHEETS[s.triggers[int(at)].kind].name for at in mine]
         return choose(text("Which triggered feature is declared first?"), by=self.seat, among=mine, labels=labels)
 
     @step("BER 405/c", into="will", when=lambda self, s: self._ability(s).may, check="check_will")
     def may_be_left(self, s: Battle) -> Outcome:
-        words = sheet_for(self._trigger(s).kind, s.own).words[self._trigger(s).ability]
+        words = SHEETS[self._trigger(s).kind].words[self._trigger(s).ability]
         return choose(text("Use this? {feature}", feature=words), by=self.seat, among=(DECLARE, LEAVE))
 
     @step("BER 405/d", into="target", when=lambda self, s: self._asks_target(s), check="check_target")
@@ -46,7 +46,7 @@ class DeclareTriggered(Procedure):
         found = tuple(ability_targets(s, s.cards[trigger.source], ability))
         labels = tuple(target_label(s, one) for one in found)
         assert ability.aim is not None
-        prompt = text("At which target? {feature}", feature=sheet_for(trigger.kind, s.own).words[trigger.ability])
+        prompt = text("At which target? {feature}", feature=SHEETS[trigger.kind].words[trigger.ability])
         if ability.aim.most > 1:
             return ChooseSome(
                 by=self.seat,
@@ -79,7 +79,7 @@ class DeclareTriggered(Procedure):
             dealt=trigger.dealt, kind=trigger.kind,
         )  # fmt: skip
         s.queue = (*s.queue, item)
-        words = sheet_for(trigger.kind, s.own).words[trigger.ability]
+        words = SHEETS[trigger.kind].words[trigger.ability]
         tell(s, "BER 405/a", "{card} declares a triggered feature: {feature}", card=name_of(s, card), feature=words)
         for one in targets:
             reveal(s, one)
@@ -91,7 +91,7 @@ class DeclareTriggered(Procedure):
 
     def _ability(self, s: Battle) -> Ability:
         trigger = self._trigger(s)
-        return sheet_for(trigger.kind, s.own).abilities[trigger.ability]
+        return SHEETS[trigger.kind].abilities[trigger.ability]
 
     def _are_alike(self, s: Battle, mine: list[str]) -> bool:
         first, *rest = (s.triggers[int(at)] for at in mine)

@@ -6,11 +6,11 @@ import msgspec
 
 from referee.books.berserk.features import has, total
 from referee.books.berserk.field import CELLS, row_of
-from referee.books.berserk.harm import SIDES, bury, enter, fire, heal, is_decided, wound
+from referee.books.berserk.harm import SIDES, bury, enter, fire_for_all, heal, is_decided, wound
 from referee.books.berserk.placement import reveal_all
 from referee.books.berserk.priority import Priority
 from referee.books.berserk.records import AIR, FIELD, GRAVE, IN_BATTLE, Card, Result, Trigger
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, name_of, next_id, put, squad
 from referee.kernel import AGAIN, END, Outcome, Procedure, choose, expire, lift, step, tell, text
 
@@ -35,7 +35,7 @@ class Turns(Procedure):
                 stunned = has(s, card, "stun")
                 if stunned:
                     lift(s, "stun", card.id)
-                move = sheet_for(card.kind, s.own).move
+                move = SHEETS[card.kind].move
                 s.cards[card.id] = msgspec.structs.replace(
                     card, closed=card.closed and stunned, moves=move, stayed=True, strikes=0, armour=0
                 )
@@ -48,7 +48,7 @@ class Turns(Procedure):
         """Poison wounds the passive player's cards, or the active player's, as the option says."""
         # Reading: poison works at the start of the opponent's turn. Alternative: option "poison" = "own turn".
         seat = 1 - s.active if s.rules.poison == "opponent" else s.active
-        poisoned = [card for card in squad(s, seat) if card.poison]
+        poisoned = [card for card in s.cards.values() if card.poison and card.seat == seat and card.zone in IN_BATTLE]
         for card in poisoned:
             wound(s, "BER F12/h", card, card.poison)
         bury(s, tuple(card.id for card in poisoned))
@@ -56,8 +56,7 @@ class Turns(Procedure):
 
     @step("BER F07/c")
     def passive_start(self, s: Battle) -> Outcome:
-        for card in squad(s, 1 - s.active):
-            fire(s, "enemy turn start", card)
+        fire_for_all(s, "enemy turn start", 1 - s.active)
         return None
 
     @step("BER F12/q")
@@ -70,15 +69,13 @@ class Turns(Procedure):
         for card in list(s.cards.values()):
             if card.seat != s.active:
                 continue
-            if card.zone == GRAVE and card.fell:
+            if card.fell and card.zone == GRAVE:
                 put(s, card, fell=False)
-                sheet = sheet_for(card.kind, s.own)
-                for at in sheet.events["valhalla"]:
+                for at in SHEETS[card.kind].events["valhalla"]:
                     s.triggers = (*s.triggers, Trigger(card.seat, card.id, card.kind, at))
-            elif card.zone in IN_BATTLE:
-                if card.wounds and not card.hidden and (amount := total(s, card, "regeneration")):
-                    heal(s, "BER F12/i", card, amount)
-                fire(s, "turn start", card)
+            elif card.wounds and card.zone in IN_BATTLE and has(s, card, "regeneration"):
+                heal(s, "BER F12/i", card, total(s, card, "regeneration"))
+        fire_for_all(s, "turn start", s.active)
         return None
 
     @step("BER F07/b")
@@ -93,9 +90,8 @@ class Turns(Procedure):
     @step("BER F07/e")
     def end_phase(self, s: Battle) -> Outcome:
         s.phase = "end"
-        for seat, what in ((1 - s.active, "enemy turn end"), (s.active, "turn end")):
-            for card in squad(s, seat):
-                fire(s, what, card)
+        fire_for_all(s, "enemy turn end", 1 - s.active)
+        fire_for_all(s, "turn end", s.active)
         return Priority(seat=1 - s.active)
 
     @step("BER F07/f")
@@ -122,7 +118,7 @@ class Turns(Procedure):
 
 def technical_result(s: Battle) -> None:
     """BER 604.1: compare the summed cost of the cards that each player controls, gold counted as silver."""
-    first, second = (sum(sheet_for(card.kind, s.own).cost for card in squad(s, seat)) for seat in (0, 1))
+    first, second = (sum(SHEETS[card.kind].cost for card in squad(s, seat)) for seat in (0, 1))
     winner = None if first == second else 0 if first > second else 1
     s.result = Result(winner, "time", (first, second))
     s.phase = "over"
@@ -142,17 +138,16 @@ class Incarnations(Procedure):
         if not self.counted:
             self.counted = True
             for card in list(s.cards.values()):
-                if card.zone == GRAVE and card.owner == self.seat and _incarnation(s, card):
+                if card.zone == GRAVE and card.owner == self.seat and incarnation_of(card):
                     put(s, card, tokens=card.tokens + 1)
-        ready = [
-            card for card in s.cards.values() if card.zone == GRAVE and card.owner == self.seat and is_due(s, card)
-        ]
+        dead = [card for card in s.cards.values() if card.tokens and card.zone == GRAVE and card.owner == self.seat]
+        ready = [card for card in dead if is_due(card)]
         self.card, self.cell = (ready[0].id if ready else ""), ""
         return None
 
     @step("BER F12/q2", into="cell", when=lambda self, s: self.card != "" and bool(self._cells(s)))
     def choose_cell(self, s: Battle) -> Outcome:
-        name = sheet_for(s.cards[self.card].kind, s.own).name
+        name = SHEETS[s.cards[self.card].kind].name
         prompt = text("In which cell of the third row does {card} return?", card=name)
         return choose(prompt, by=self.seat, among=self._cells(s))
 
@@ -161,7 +156,7 @@ class Incarnations(Procedure):
         if not self.card:
             return None
         card = s.cards[self.card]
-        flyer = sheet_for(card.kind, s.own).flyer
+        flyer = SHEETS[card.kind].flyer
         if not self.cell and not flyer:
             return None  # no free cell: it goes on waiting
         del s.cards[card.id]
@@ -174,17 +169,18 @@ class Incarnations(Procedure):
         return AGAIN
 
     def _cells(self, s: Battle) -> list[str]:
-        if sheet_for(s.cards[self.card].kind, s.own).flyer:
+        if SHEETS[s.cards[self.card].kind].flyer:
             return []
         return [cell for cell in CELLS if row_of(cell, self.seat) == 3 and cell not in s.cells]
 
 
-def _incarnation(s: Battle, card: Card) -> int:
-    found = sheet_for(card.kind, s.own).features.get("incarnation", ())
+def incarnation_of(card: Card) -> int:
+    """How many own turns it waits in the graveyard; 0 for a card without incarnation."""
+    found = SHEETS[card.kind].features.get("incarnation", ())
     return found[0].amount if found else 0
 
 
-def is_due(s: Battle, card: Card) -> bool:
+def is_due(card: Card) -> bool:
     """Has it waited in the graveyard as long as its incarnation says?"""
-    turns = _incarnation(s, card)
+    turns = incarnation_of(card)
     return bool(turns) and card.tokens >= turns
