@@ -8,7 +8,7 @@ import msgspec
 
 from referee.books.berserk.price import committed
 from referee.books.berserk.records import DEALT, EXILE, GRAVE, IN_BATTLE, SQUAD, Card, Item
-from referee.books.berserk.sheet import sheet_for
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, lives_left
 from referee.books.berserk.zones import zones
 from referee.kernel import Game
@@ -52,7 +52,7 @@ def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any]:
     """A card as a seat may see it: of a hidden one of the other side only where it lies."""
     if not is_known(card, seat):
         return {"id": card.id, "seat": card.seat, "zone": card.zone, "cell": card.cell, "hidden": True}
-    sheet = sheet_for(card.kind, s.own)
+    sheet = SHEETS[card.kind]
     shown: dict[str, Any] = {
         "id": card.id, "seat": card.seat, "owner": card.owner, "zone": card.zone, "cell": card.cell,
         "host": card.host, "kind": sheet.kind, "name": msgspec.to_builtins(sheet.card.name), "type": sheet.type,
