@@ -60,8 +60,13 @@ class Fault(msgspec.Struct, frozen=True):
     depth: float
 
 
-def slide_faults(leg: int, mover: Placed, to: Pose, crowd: Crowd, walls: Walls, board: Board | None) -> Iterator[Fault]:
-    """Faults of a straight slide from `mover.pose` to a pose at the same angle, one by one: models, walls, edge."""
+def slide_faults(
+    leg: int, mover: Placed, to: Pose, crowd: Crowd, walls: Walls, board: Board | None, *, contact: bool = True
+) -> Iterator[Fault]:
+    """Faults of a straight slide from `mover.pose` to a pose at the same angle, one by one: models, walls, edge.
+
+    Without `contact` the pose of a fault is the end of the slide: quicker, where only whether it is free is asked.
+    """
     start = mover.pose
     low, high = min(start.z, to.z), max(start.z, to.z) + mover.height
     for i in crowd.close_to(start.x, start.y, outer_radius(mover.base), to.x - start.x, to.y - start.y):
@@ -70,14 +75,16 @@ def slide_faults(leg: int, mover: Placed, to: Pose, crowd: Crowd, walls: Walls, 
             continue
         depth = _model_depth(mover, to, other)
         if depth > 0:
-            met = _first_contact(mover, to, partial(_enters, mover, other))
+            met = _first_contact(mover, to, partial(_enters, mover, other)) if contact else to
             yield Fault(leg, FaultKind.MODEL, other.id, met, depth)
-    yield from _wall_faults(leg, mover, to, walls, low, high)
+    yield from _wall_faults(leg, mover, to, walls, low, high, contact)
     if board is not None:
         yield from _edge_faults(leg, mover, to, board)
 
 
-def _wall_faults(leg: int, mover: Placed, to: Pose, walls: Walls, low: float, high: float) -> Iterator[Fault]:
+def _wall_faults(
+    leg: int, mover: Placed, to: Pose, walls: Walls, low: float, high: float, contact: bool
+) -> Iterator[Fault]:
     is_round = isinstance(mover.base, Round)
     radius = outer_radius(mover.base)
     track, found = slide_hits(mover, to, walls, low, high)
@@ -90,7 +97,8 @@ def _wall_faults(leg: int, mover: Placed, to: Pose, walls: Walls, low: float, hi
             return bool(shapely.intersects(swept(mover.base, mover.pose, end, TOLERANCE), shape))
 
         depth = radius - float(shapely.distance(track, shape)) if is_round else _shared_depth(track, shape)
-        yield Fault(leg, FaultKind.WALL, walls.walls[i].id, _first_contact(mover, to, hits), depth)
+        met = _first_contact(mover, to, hits) if contact else to
+        yield Fault(leg, FaultKind.WALL, walls.walls[i].id, met, depth)
 
 
 def slide_hits(mover: Placed, to: Pose, walls: Walls, low: float, high: float) -> tuple[Geometry, NDArray[np.intp]]:

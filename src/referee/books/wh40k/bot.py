@@ -18,8 +18,8 @@ from referee.books.wh40k.move_types import (
     MoveModels,
 )
 from referee.books.wh40k.movement import END, unselected
-from referee.books.wh40k.moving import ADVANCE, FALL_BACK, Move
-from referee.books.wh40k.proposing import away, centre, is_legal, shifted
+from referee.books.wh40k.moving import ADVANCE, FALL_BACK, Move, is_legal
+from referee.books.wh40k.proposing import away, centre, shifted
 from referee.books.wh40k.state import Battle, Unit, Where, on_table
 from referee.books.wh40k.terrain import layout_of
 from referee.books.wh40k.view import battle_of

@@ -10,7 +10,7 @@ import shapely
 
 from referee.board import Crowd, Geometry, Placed, Pose, end_faults, outer_radius
 from referee.books.wh40k.measuring import placed_models
-from referee.books.wh40k.moving import Move, maximum_distance, move_refusals
+from referee.books.wh40k.moving import Move, is_legal, maximum_distance
 from referee.books.wh40k.state import Battle, Unit, UnitId, crowd, on_table, placed
 from referee.books.wh40k.terrain import layout_of, solid_walls
 from referee.kernel import Paths, Point, Positions
@@ -43,11 +43,6 @@ def shifted(s: Battle, unit: Unit, move: Move, towards: tuple[float, float], sha
 def shift(pose: Pose, dx: float, dy: float) -> Point:
     """A pose moved by dx and dy, as a point of an answer."""
     return (pose.x + dx, pose.y + dy, pose.angle, pose.z)
-
-
-def is_legal(s: Battle, unit: UnitId, move: Move, paths: Paths) -> bool:
-    """May the unit move like this?"""
-    return next(move_refusals(s, unit, move, paths), None) is None
 
 
 def moves(s: Battle, unit_id: UnitId, move: Move, random: Random) -> Iterator[Paths]:
