@@ -23,6 +23,8 @@ from referee.board.shapes import TOLERANCE, Floats, Geometry, Placed, Pose, Roun
 from referee.board.walls import NO_WALLS, Walls
 
 ARC_STEP = math.radians(6)
+LONG_SEARCH = 40
+"""Stops after which it is worth asking whether there is any way at all."""
 CRUMB = 0.001
 """Square inches of ground not worth looking at."""
 _NOTHING = shapely.Polygon()
@@ -129,9 +131,11 @@ def _angles(mover: Placed, goal: Pose) -> tuple[float, ...]:
 
 
 def _shortest(room: Room, start: Point, goal: Point, limit: float) -> list[Point] | None:
-    if not (room.holds(start) and room.holds(goal)) or not _joined(room, start, goal):
+    if not (room.holds(start) and room.holds(goal)):
         return None
-    for stop in ways(room, start, limit, goal):
+    for tried, stop in enumerate(ways(room, start, limit, goal)):
+        if tried == LONG_SEARCH and not _joined(room, start, goal):
+            return None
         if stop.corner == -2:
             points: list[Point] = []
             back: Stop | None = stop
