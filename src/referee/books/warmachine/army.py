@@ -34,7 +34,7 @@ BARE = "bare"
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of an army: so many models of a profile. `controller` is the profile of a warjack's or beast's leader."""
+    """One line of an army: so many models of a profile. `controller`: the profile of a warjack's or beast's leader."""
 
     profile: str
     name: str = ""

@@ -88,7 +88,7 @@ def ranged_refusals(s: Battle, attacker: str, target: str) -> Iterator[Refusal]:
 
 
 def picks(s: Battle, attacker: str, weapons: tuple[str, ...]) -> tuple[Pick, ...]:
-    """Every attack that may be made with these weapons, as (weapon, target); only the bound first one if there is one."""
+    """Every attack that may be made with these weapons, as (weapon, target); only the bound one if there is one."""
     found: list[Pick] = []
     for name in dict.fromkeys(weapons):
         weapon = weapon_of(s, attacker, name)

@@ -1,86 +1,100 @@
-"""Lines of sight: whether some straight line joins two bases and nothing on it blocks it, seen from above.
-
-If any free line exists, one exists that touches two of the bases, corners and blockers it passes between. So only those
-lines are tried, and the answer is exact.
-"""
+"""Lines of sight: whether some straight line joins two bases and nothing on it blocks it, seen from above."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 
+import msgspec
 import shapely
 
-from referee.board import TOLERANCE, Placed, Walls, outer_radius, within
+from referee.board import TOLERANCE, Crowd, Placed, Walls, outer_radius, within
+from referee.board.sight import visible
 from referee.books.warmachine.placing import placed
 from referee.books.warmachine.state import Battle, Model, has
 from referee.books.warmachine.terrain import forests, sight_walls
 
 Disc = tuple[float, float, float]
+Line = tuple[tuple[float, float], tuple[float, float]]
 FOREST_DEPTH = 3.0
+STEALTH_DISTANCE = 5.0
 HUGE = 120
 
 
 def sees(s: Battle, viewer: str, target: str, viewer_at: Placed | None = None) -> bool:
-    """Has the viewer (where it stands, or at another place) a line of sight to the target?"""
+    """WM 12.3: has the viewer (where it stands, or at another place) a line of sight to the target?"""
     a = viewer_at or placed(s, s.models.get(viewer) or s.reserve[viewer])
     b = placed(s, s.models[target])
     one, two = _disc(a), _disc(b)
-    blockers = [_disc(placed(s, other)) for other in intervening(s, viewer, target)]
-    blockers = [disc for disc in blockers if _between(one, two, disc)]
-    hull = shapely.convex_hull(shapely.union(_round(one), _round(two)))
-    walls = _near(sight_walls(s), hull)
-    huge = s.profiles[s.models[target].profile].base >= HUGE
-    woods = [] if huge else _near(forests(s), hull)
-    if not blockers and not walls and not woods:
+    in_way = list(intervening(s, viewer, target, one, two))
+    walls, woods = sight_walls(s), forests(s)
+    near_walls = _near(walls, one, two)
+    near_woods = [] if s.profiles[s.models[target].profile].base >= HUGE else _near(woods, one, two)
+    if not in_way and not near_walls and not near_woods:
         return True
-    return any(_free(line, blockers, walls, woods) for line in _lines(one, two, blockers, [*walls, *woods]))
+    if not near_woods:
+        return visible(_flat(a), _flat(b), Crowd(_flat(placed(s, other)) for other in in_way), walls, width=0.0)
+    discs = [_disc(placed(s, other)) for other in in_way]
+    return any(
+        _is_free(line, discs, near_walls, near_woods) for line in _lines(one, two, discs, [*near_walls, *near_woods])
+    )
 
 
-def intervening(s: Battle, viewer: str, target: str) -> Iterator[Model]:
-    """The models that may block the line: as large as the target, standing, not of the viewer's own unit."""
-    seen = s.models[target]
-    size = s.profiles[seen.profile].base
+def intervening(s: Battle, viewer: str, target: str, a: Disc, b: Disc) -> Iterator[Model]:
+    """The models that may block a line between two bases: as large as the target, standing, not the viewer's unit."""
+    size = s.profiles[s.models[target].profile].base
     eyes = s.models.get(viewer) or s.reserve[viewer]
     for one in s.models.values():
-        if one.id in (viewer, target) or one.knocked_down or s.profiles[one.profile].base < size:
+        base = s.profiles[one.profile].base
+        if base < size or one.id == viewer or one.id == target or not _between(a, b, one.x, one.y, base / 50.8):
             continue
-        if eyes.unit and one.unit == eyes.unit:  # WM 3.5.4/c
+        if one.knocked_down or (eyes.unit and one.unit == eyes.unit):  # WM 3.5.4/c
             continue
-        if has(s, one, "Incorporeal") or (has(s, one, "Stealth") and math.hypot(one.x - eyes.x, one.y - eyes.y) > 5.0):
+        if has(s, one, "Incorporeal") or (has(s, one, "Stealth") and _away(one, eyes) > STEALTH_DISTANCE):
             continue
         yield one
+
+
+def _away(a: Model, b: Model) -> float:
+    return math.hypot(a.x - b.x, a.y - b.y)
+
+
+def _flat(model: Placed) -> Placed:
+    """The model without its height: models block lines seen from above."""
+    return msgspec.structs.replace(model, height=0.0)
 
 
 def _disc(model: Placed) -> Disc:
     return (model.pose.x, model.pose.y, outer_radius(model.base))
 
 
-def _round(disc: Disc) -> shapely.Geometry:
-    return shapely.Point(disc[0], disc[1]).buffer(disc[2])
-
-
-def _between(a: Disc, b: Disc, other: Disc) -> bool:
+def _between(a: Disc, b: Disc, x: float, y: float, r: float) -> bool:
     """May a line from a to b meet the disc at all?"""
-    line = shapely.LineString([a[:2], b[:2]]) if a[:2] != b[:2] else shapely.Point(a[:2])
-    away = float(shapely.distance(line, shapely.Point(other[:2])))
-    return away < other[2] + max(a[2], b[2]) - TOLERANCE
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    x, y = x - a[0], y - a[1]
+    part = min(1.0, max(0.0, (x * dx + y * dy) / square)) if square else 0.0
+    return math.hypot(x - part * dx, y - part * dy) < r + max(a[2], b[2]) - TOLERANCE
 
 
-def _near(walls: Walls, hull: shapely.Geometry) -> list[shapely.Geometry]:
-    return [shape for shape in walls.shapes if shapely.intersects(shape, hull)]
-
-
-Line = tuple[tuple[float, float], tuple[float, float]]
+def _near(walls: Walls, a: Disc, b: Disc) -> list[shapely.Geometry]:
+    """The shapes that a line between the two bases may meet."""
+    if not walls.walls:
+        return []
+    middle = shapely.LineString([a[:2], b[:2]])
+    return [walls.shapes[int(i)] for i in walls.touched_by(middle, 0.0, 1.0, max(a[2], b[2]))]
 
 
 def _lines(a: Disc, b: Disc, blockers: list[Disc], shapes: list[shapely.Geometry]) -> Iterator[Line]:
-    """The lines worth trying: between the centres, and all that touch two of the things between which they pass."""
+    """The lines worth trying: between the centres, and all that touch two of the things between which they pass.
+
+    If a free line exists, so does a free one that touches two bases, blockers or corners.
+    """
     corners = [(float(x), float(y), 0.0) for shape in shapes for x, y in shapely.get_coordinates(shape)[:-1]]
     yield from _segment(a, b, a[:2], b[:2])
-    things = [*blockers, *corners]
-    for number, one in enumerate([a, b, *things]):
-        for two in [a, b, *things][number + 1 :]:
+    things = [a, b, *blockers, *corners]
+    for number, one in enumerate(things):
+        for two in things[number + 1 :]:
             for p, q in _tangents(one, two):
                 yield from _segment(a, b, p, q)
 
@@ -121,7 +135,7 @@ def _tangents(one: Disc, two: Disc) -> Iterator[Line]:
             yield ((one[0] + r1 * c, one[1] + r1 * s), (two[0] + r2 * c, two[1] + r2 * s))
 
 
-def _free(line: Line, blockers: list[Disc], walls: list[shapely.Geometry], woods: list[shapely.Geometry]) -> bool:
+def _is_free(line: Line, blockers: list[Disc], walls: list[shapely.Geometry], woods: list[shapely.Geometry]) -> bool:
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     square = dx * dx + dy * dy
@@ -133,11 +147,11 @@ def _free(line: Line, blockers: list[Disc], walls: list[shapely.Geometry], woods
     for shape in walls:
         if shapely.intersection(string, shape).length > TOLERANCE and not shapely.touches(string, shape):
             return False
-    return all(_through(string, line, wood) for wood in woods)
+    return all(_passes(string, line, wood) for wood in woods)
 
 
-def _through(string: shapely.Geometry, line: Line, wood: shapely.Geometry) -> bool:
-    """A line out of or into a forest may cross 3" of it, a line right through it none."""
+def _passes(string: shapely.Geometry, line: Line, wood: shapely.Geometry) -> bool:
+    """WM 12.3/c: a line out of or into a forest may cross 3 inches of it, a line right through it none."""
     depth = float(shapely.intersection(string, wood).length)
     if depth <= TOLERANCE:
         return True

@@ -182,15 +182,16 @@ def place_refusals(s: Battle, model: str, mover: str, x: float, y: float) -> Ite
         yield refuse("WM 2.1/e", "{model} would not see {mover} there.", model=called(s, model), mover=called(s, mover))
 
 
-def spots(s: Battle, model: str, mover: str, *, seen: bool = True) -> Iterator[XY]:
-    """Places where a trooper may be put, the corners of the free ground first."""
+def spots(s: Battle, model: str, mover: str, *, seen: bool = True, random: Random | None = None) -> Iterator[XY]:
+    """Places where a trooper may be put, the corners of the free ground first; in any order with `random`."""
     others = crowd(s, (model,))
+    here, near = placed(s, model), placed(s, mover)
     for spread in (16, 96):
-        found = room_near(
-            placed(s, model), placed(s, mover), UNIT_DISTANCE, others, no_standing(s), s.layout.board, spread
-        )
-        for x, y in found.tolist():
-            if not seen or sees(s, model, mover, at(placed(s, model), Pose(x, y))):
+        found = room_near(here, near, UNIT_DISTANCE, others, no_standing(s), s.layout.board, spread).tolist()
+        if random is not None:
+            random.shuffle(found)
+        for x, y in found:
+            if not seen or sees(s, model, mover, at(here, Pose(x, y))):
                 yield (x, y)
 
 
@@ -273,11 +274,10 @@ class PlaceTroopers(Procedure):
         for _ in range(3):
             table, answer = s.clone(), []
             for model in sorted(self.rest, key=lambda _: random.random()):
-                found = list(spots(table, model, self.mover))
-                if found:
-                    x, y = found[int(random.random() * len(found))]
-                    move_to(table, model, x, y)
-                    answer.append((model, (x, y, 0.0, 0.0)))
+                spot = next(spots(table, model, self.mover, random=random), None)
+                if spot is not None:
+                    move_to(table, model, *spot)
+                    answer.append((model, (*spot, 0.0, 0.0)))
             if answer:
                 yield tuple(answer)
 
