@@ -148,15 +148,18 @@ class Screen:
         if most is not None and len(offered) > most:
             self.note('and {count} more: type "options" to see all.', indent=6, style="dim", count=len(offered) - most)
 
-    def refusals(self, refusals: Sequence[Refusal], most: int = 12) -> None:
-        """Why not: each rule with its reason and what would be legal; of many, the first."""
-        for refusal in refusals[:most]:
-            self._parts(("  ✗ ", "red"), (self.title(refusal.rule), "bold red"))
-            self.say("    " + self.speaker.say(refusal.reason))
-            if refusal.instead:
-                self.say("    " + self.speaker.say(refusal.instead), "green")
-        if len(refusals) > most:
-            self.note("and {count} more reasons", indent=4, style="red", count=len(refusals) - most)
+    def refusals(self, refusals: Sequence[Refusal], most: int = 3) -> None:
+        """Why not: each rule with its reasons (of many, the first) and what would be legal."""
+        for rule in dict.fromkeys(refusal.rule for refusal in refusals):
+            mine = [refusal for refusal in refusals if refusal.rule == rule]
+            self._parts(("  ✗ ", "red"), (self.title(rule), "bold red"))
+            reasons = list(dict.fromkeys(self.speaker.say(refusal.reason) for refusal in mine))
+            for reason in reasons[:most]:
+                self.say("    " + reason)
+            if len(reasons) > most:
+                self.note("and {count} more", indent=4, style="dim", count=len(reasons) - most)
+            for instead in dict.fromkeys(self.speaker.say(one.instead) for one in mine[:most] if one.instead):
+                self.say("    " + instead, "green")
 
     def error(self, error: RefereeError) -> None:
         """An answer that cannot be taken: the rules that refuse it, or what was not understood."""

@@ -28,6 +28,8 @@ class Heard(msgspec.Struct, frozen=True):
     decision: Decision
     answer: Any
     events: tuple[Event, ...]
+    by_bot: bool = False
+    """Did a bot give it for a person? Then he is told what it was."""
 
 
 class Leave(Exception):
@@ -114,8 +116,8 @@ class Sitting:
             if is_bots_turn(self.chairs, decision):
                 self._bot()
             elif decision.by == seat:
-                play(self.session, [bot] * len(self.chairs), most=1, watch=self._hear)
-                self._tell_answer(self.heard[-1])
+                play(self.session, [bot] * len(self.chairs), most=1, watch=self._hear_own_bot)
+                self._news(seat)
                 given += 1
             else:
                 break
@@ -181,6 +183,10 @@ class Sitting:
         self.heard.append(Heard(decision, answer, events))
         self.proposal = None
 
+    def _hear_own_bot(self, decision: Decision, answer: Any, events: tuple[Event, ...]) -> None:
+        self._hear(decision, answer, events)
+        self.heard[-1] = msgspec.structs.replace(self.heard[-1], by_bot=True)
+
     def _hand_over(self) -> None:
         """Where things are hidden and several people share the screen: wait until the next one sits before it."""
         seat = self.seat
@@ -198,12 +204,10 @@ class Sitting:
             self._tell(heard, seat)
         self._told[seat] = len(self.heard)
 
-    def _tell_answer(self, heard: Heard) -> None:
-        self.screen.answered(heard.decision, answer_words(heard.decision, heard.answer, self.screen.speaker))
-
     def _tell(self, heard: Heard, seat: Seat) -> None:
-        if heard.decision.by != seat and self.screen.book.secrets is None:
-            self._tell_answer(heard)
+        decision, open_to_all = heard.decision, self.screen.book.secrets is None
+        if (heard.by_bot and decision.by == seat) or (decision.by != seat and open_to_all):
+            self.screen.answered(decision, answer_words(decision, heard.answer, self.screen.speaker))
         self.screen.events(self._visible(heard.events, seat))
 
     def _visible(self, events: tuple[Event, ...], seat: Seat) -> list[Event]:

@@ -73,7 +73,7 @@ def undo(sitting: Sitting, words: str) -> None:
     session, screen, by = sitting.session, sitting.screen, sitting.seat
     wish = session.undo_of(by, count)
     if wish.revealed:
-        screen.note("Something was shown since (a roll, a hidden card), so the others have to agree.")
+        screen.note("Something was shown since (a roll, a hidden card), so the others have to agree; bots do.")
     said = {seat: not sitting.chairs[seat].is_person or _agrees(sitting, seat) for seat in wish.consent}
     done = session.undo(by, said, count)
     sitting.forget(len(done.answers))
