@@ -31,6 +31,7 @@ from referee.kernel import (
     step,
     text,
 )
+from referee.kernel.save import state_json
 
 Begin = Callable[..., Game]
 
@@ -161,3 +162,22 @@ def test_a_save_outlives_a_step_put_before_the_one_it_stands_at(begin: Begin) ->
         assert loaded.decision == game.decision
     finally:
         Keeper.steps = steps
+
+
+class Profile(msgspec.Struct, frozen=True):
+    names: dict[str, int]
+
+
+class Army(State):
+    profile: Profile
+    other: Profile | None = None
+    turn: int = 0
+
+
+def test_a_record_that_stays_the_same_is_written_as_any_other() -> None:
+    s = Army(profile=Profile({"a": 1}))
+    for turn in range(100):
+        s.turn = turn
+        assert state_json(s) == msgspec.json.encode(s)
+        s.profile = Profile({"a": turn})
+        assert state_json(s) == msgspec.json.encode(s)

@@ -40,7 +40,7 @@ Paths = tuple[tuple[str, tuple[Point, ...]], ...]
 Positions = tuple[tuple[str, Point], ...]
 
 
-class Decision(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
+class Decision(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, gc=False):
     """The base of all kinds: who is asked, what, and under which rule (filled in by the step that asks)."""
 
     rule: RuleId = ""
@@ -49,6 +49,8 @@ class Decision(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
     about: dict[str, Any] = {}
     """What a front end needs to show the question well: ids, limits. Not needed to answer it."""
 
+    asks: ClassVar[bool] = True
+    """Of what a step returns, this stops the game until it is answered."""
     is_open: ClassVar[bool] = False
     """Can the answers not be listed?"""
 

@@ -14,6 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.kernel import save
 from referee.kernel.citation import Refusal, RuleId, text
@@ -171,18 +172,20 @@ class Game(msgspec.Struct, eq=False):
                     frame.at = 0
                 else:
                     stack.clear()
-            elif isinstance(outcome, Procedure):
+            elif not outcome.asks:
                 stack.append(outcome)
             else:
-                asked = outcome if outcome.rule else msgspec.structs.replace(outcome, rule=step.rule)
+                asked = outcome if outcome.rule else replace(outcome, rule=step.rule)
                 if asked.__class__ is not RollDice or not self._rolled(asked):
                     break
                 asked = None
         else:
             raise RefereeError(text("{rule} goes on for ever.", rule=stack[-1].rule))
         self.decision = asked
-        self.told = tuple(state.events)
-        state.events.clear()
+        self.told = ()
+        if state.events:
+            self.told = tuple(state.events)
+            state.events.clear()
 
     def _rolled(self, asked: RollDice) -> bool:
         """Roll the dice asked for, if their source can."""
@@ -219,8 +222,9 @@ class Game(msgspec.Struct, eq=False):
 
         The steps are named by their rule ids, so that a step more or less in the code changes nothing.
         """
-        frames = [(frame.tag, frame.rule, msgspec.structs.replace(frame, at=0)) for frame in self.stack]
-        return hashlib.blake2b(msgspec.json.encode((self.state, frames)), digest_size=8).hexdigest()
+        frames = [(frame.tag, frame.rule, replace(frame, at=0)) for frame in self.stack]
+        body = save.state_json(self.state) + msgspec.json.encode(frames)
+        return hashlib.blake2b(body, digest_size=8).hexdigest()
 
     def save(self) -> bytes:
         """The game as JSON, at any decision. It holds the dice too, so it is not for players' eyes."""
@@ -247,7 +251,7 @@ class Game(msgspec.Struct, eq=False):
         self.state.events.clear()
         if not isinstance(outcome, Decision):
             raise Unreadable(text("The save stands at {rule}, which asks nothing.", rule=step.rule))
-        self.decision = outcome if outcome.rule else msgspec.structs.replace(outcome, rule=step.rule)
+        self.decision = outcome if outcome.rule else replace(outcome, rule=step.rule)
 
     # --- inside ------------------------------------------------------------------------------------------------
 

@@ -74,9 +74,11 @@ def step(
     return mark
 
 
-class Procedure(msgspec.Struct, kw_only=True):
+class Procedure(msgspec.Struct, kw_only=True, gc=False):
     """The base of all procedures. Fields are plain and immutable, so that a frame can be copied and saved."""
 
+    asks: ClassVar[bool] = False
+    """Of what a step returns, this goes on without stopping."""
     steps: ClassVar[tuple[Step, ...]] = ()
     tag: ClassVar[str] = ""
     delivers: ClassVar[bool] = True

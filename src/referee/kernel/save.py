@@ -52,7 +52,38 @@ def encode(book: str, edition: str, state: State, stack: Iterable[Procedure], di
     """The JSON of a game."""
     to_json = msgspec.json.encode
     frames = [Frame(one.tag, one.steps[one.at].rule, msgspec.Raw(to_json(one))) for one in stack]
-    return to_json(Save(FORMAT, book, edition, msgspec.Raw(to_json(state)), frames, dice))
+    return to_json(Save(FORMAT, book, edition, msgspec.Raw(state_json(state)), frames, dice))
+
+
+def state_json(state: State) -> bytes:
+    """The JSON of a state. Records that stay the same all game long, such as the armies' profiles, are written once."""
+    names = _record_fields(type(state))
+    if not names:
+        return msgspec.json.encode(state)
+    fields = {name: getattr(state, name) for name in state.__struct_fields__}
+    for name in names:
+        fields[name] = _written(fields[name])
+    return msgspec.json.encode(fields)
+
+
+_WRITTEN: dict[int, tuple[Any, msgspec.Raw]] = {}
+"""The records that were written last and their JSON, by identity: as they are kept here, nothing else can have it."""
+
+
+def _written(record: Any) -> msgspec.Raw:
+    known = _WRITTEN.get(id(record))
+    if known is None:
+        if len(_WRITTEN) >= 64:
+            _WRITTEN.clear()
+        known = _WRITTEN[id(record)] = (record, msgspec.Raw(msgspec.json.encode(record)))
+    return known[1]
+
+
+@cache
+def _record_fields(kind: type[State]) -> tuple[str, ...]:
+    """The fields of a state that hold one frozen record."""
+    fields = msgspec.structs.fields(kind)
+    return tuple(one.name for one in fields if isinstance(one.type, type) and issubclass(one.type, msgspec.Struct))
 
 
 def decode(book: str, kind: type[State], data: bytes) -> tuple[State, list[Procedure], Dice]:
