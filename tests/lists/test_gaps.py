@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lists.army_help import codes, doubts, essence
 
+from lists.army_help import codes, doubts, essence
 from referee.lists import ArmyList, Certainty, ListRefused, Role, Severity, read
 
 FIXTURES = Path(__file__).parent / "fixtures"

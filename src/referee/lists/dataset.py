@@ -164,13 +164,23 @@ class Data:
         """The models of a datasheet; None where the data set has none."""
         return self._compositions.get((unit.faction_id, unit.id))
 
-    def nearest(self, name: str, known: Iterable[str], count: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
-        """The known names most like this one, at least by `likeness` (0 to 1)."""
+
+class Suggestions:
+    """Nearest known names for unknown ones, for so many of them: looking is slow."""
+
+    def __init__(self, limit: int) -> None:
+        self._left = limit
+
+    def nearest(self, name: str, known: Iterable[str], count: int = 3, likeness: float = 0.6) -> str:
+        """The known names most like this one, at least by `likeness` (0 to 1), with commas; empty if there are none."""
+        if self._left <= 0:
+            return ""
+        self._left -= 1
         by_key: dict[str, str] = {}
         for candidate in known:
             by_key.setdefault(key(candidate), candidate)
-        wanted = key(name)[:80]
-        return tuple(by_key[match] for match in difflib.get_close_matches(wanted, list(by_key), count, likeness))
+        matches = difflib.get_close_matches(key(name)[:80], list(by_key), count, likeness)
+        return ", ".join(by_key[match] for match in matches)
 
 
 def without_upgrade(name: str) -> str:

@@ -17,12 +17,14 @@ class Limits(msgspec.Struct, frozen=True):
     """Nesting of JSON or XML."""
     nodes: int = 400_000
     """JSON values or XML elements."""
-    lines: int = 20_000
-    line_length: int = 4_000
+    text_characters: int = 1_000_000
+    """Length of a text list; JSON and XML are bounded by `file_bytes` and `nodes`."""
+    lines: int = 5_000
+    line_length: int = 2_000
     """Characters in a line of a text list; the rest of a longer line is not read, and the list says so."""
     units: int = 500
     models_in_unit: int = 500
-    suggestions: int = 40
+    suggestions: int = 60
     """Unknown names for which the nearest known ones are looked up."""
 
 

@@ -11,11 +11,11 @@ from referee.kernel.citation import Text, text
 from referee.lists.army import ArmyList, Certainty, Finding, ListedUnit, Named, Severity
 from referee.lists.attachments import attached
 from referee.lists.compare import compare
-from referee.lists.dataset import Data, key, singular, without_upgrade
+from referee.lists.dataset import Data, Suggestions, key, singular, without_upgrade
 from referee.lists.datasheets import Datasheet, Enhancement, Faction
 from referee.lists.limits import Limits
 from referee.lists.names import battle_size, faction_named, family_of, most_specific, split_detachments, units_named
-from referee.lists.resolve_unit import Resolved, UnitResolver
+from referee.lists.resolve_unit import Lookup, Resolved, UnitResolver
 from referee.lists.summary import with_summary
 from referee.lists.written import WrittenArmy, WrittenUnit
 
@@ -31,7 +31,7 @@ class _Resolver:
         self.known = known
         self.limits = limits
         self.findings = list(written.findings)
-        self.suggestions = limits.suggestions
+        self.suggestions = Suggestions(limits.suggestions)
         self.detachment_ids: set[str] = set()
 
     def find(
@@ -77,11 +77,11 @@ class _Resolver:
         if found:
             return most_specific(found[::-1] if found[-1].parent_faction_id else found)
         for name in self.written.factions:
-            near = self.known.nearest(name.name, (faction.name for faction in self.known.bundle.factions))
+            near = self.suggestions.nearest(name.name, (faction.name for faction in self.known.bundle.factions))
             self.find(
                 Severity.WARNING,
                 "faction-unknown",
-                text("The faction {name} is unknown. Nearest: {names}.", name=name.name, names=", ".join(near) or "-"),
+                text("The faction {name} is unknown. Nearest: {names}.", name=name.name, names=near or "-"),
                 name.line,
             )
         inferred = self._faction_of_units()
@@ -127,11 +127,11 @@ class _Resolver:
 
     def _report_detachment(self, name: str, line: int | None) -> None:
         places = self.family or tuple(self.known.factions)
-        near = self.known.nearest(name, (d.name for d in self.known.bundle.detachments if d.faction_id in places))
+        near = self.suggestions.nearest(name, (d.name for d in self.known.bundle.detachments if d.faction_id in places))
         self.find(
             Severity.WARNING,
             "detachment-unknown",
-            text("The detachment {name} is unknown. Nearest: {names}.", name=name, names=", ".join(near) or "-"),
+            text("The detachment {name} is unknown. Nearest: {names}.", name=name, names=near or "-"),
             line,
         )
 
@@ -191,17 +191,12 @@ class _Resolver:
         )
 
     def _report_unknown(self, index: int, unit: WrittenUnit) -> None:
-        near: tuple[str, ...] = ()
-        if self.suggestions > 0:
-            self.suggestions -= 1
-            own = [sheet.name for sheet in self.known.bundle.units if sheet.faction_id in self.family]
-            near = self.known.nearest(unit.name, own)
-            if not near:
-                near = self.known.nearest(unit.name, (sheet.name for sheet in self.known.bundle.units))
+        own = [sheet.name for sheet in self.known.bundle.units if sheet.faction_id in self.family]
+        near = self.suggestions.nearest(unit.name, own) if own else ""
+        near = near or self.suggestions.nearest(unit.name, (sheet.name for sheet in self.known.bundle.units))
+        message = text("No datasheet is called {unit}.", unit=unit.name)
         if near:
-            message = text("No datasheet is called {unit}. Nearest: {names}.", unit=unit.name, names=", ".join(near))
-        else:
-            message = text("No datasheet is called {unit}.", unit=unit.name)
+            message = text("No datasheet is called {unit}. Nearest: {names}.", unit=unit.name, names=near)
         self.find(Severity.ERROR, "unit-unknown", message, unit.line, index)
 
     def _unit(self, index: int, unit: WrittenUnit, sheet: Datasheet | None) -> Resolved:
@@ -219,7 +214,8 @@ class _Resolver:
                 text("{unit} is read as {name}.", unit=unit.name, name=sheet.name),
                 unit.line,
             )
-        return UnitResolver(unit, sheet, self.known, self.limits, report, self._enhancement).resolve()
+        lookup = Lookup(self.known, self.limits, self._enhancement, self.suggestions)
+        return UnitResolver(unit, sheet, lookup, report).resolve()
 
     def _enhancement(self, name: str) -> Enhancement | None:
         """The enhancement of this name: of the army's detachments, of its faction, or of any."""

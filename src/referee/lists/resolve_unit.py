@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.kernel.citation import Text, text
 from referee.lists.army import ListedModel, Named, Severity
-from referee.lists.dataset import Data, key
+from referee.lists.dataset import Data, Suggestions, key
 from referee.lists.datasheets import Datasheet, Enhancement, Row
 from referee.lists.layout import Group, laid_out, merged
 from referee.lists.limits import Limits
@@ -18,7 +18,16 @@ from referee.lists.wargear import Gear, gear
 from referee.lists.written import Kind, WrittenItem, WrittenUnit
 
 Report = Callable[[Severity, str, Text, "int | None"], None]
-FindEnhancement = Callable[[str], "Enhancement | None"]
+
+
+@dataclass
+class Lookup:
+    """What the units of one list share."""
+
+    known: Data
+    limits: Limits
+    enhancement: Callable[[str], Enhancement | None]
+    suggestions: Suggestions
 
 
 @dataclass
@@ -35,21 +44,14 @@ class Resolved:
 class UnitResolver:
     """Reads the items of one unit in the light of its datasheet (None: unknown)."""
 
-    def __init__(
-        self,
-        unit: WrittenUnit,
-        sheet: Datasheet | None,
-        known: Data,
-        limits: Limits,
-        report: Report,
-        find_enhancement: FindEnhancement,
-    ) -> None:
+    def __init__(self, unit: WrittenUnit, sheet: Datasheet | None, lookup: Lookup, report: Report) -> None:
         self.unit = unit
         self.sheet = sheet
-        self.known = known
-        self.limits = limits
+        self.known = lookup.known
+        self.limits = lookup.limits
+        self.suggestions = lookup.suggestions
         self.report = report
-        self.find_enhancement = find_enhancement
+        self._enhancement = lookup.enhancement
         self.gear: Gear | None = gear(sheet.faction_id, sheet.id) if sheet else None
         self.result = Resolved(is_warlord=unit.is_warlord)
         self.groups: list[Group] = []
@@ -208,18 +210,13 @@ class UnitResolver:
             message = text("{unit}: {item} is not on its datasheet.", unit=self.unit.name, item=item.name)
             self.report(Severity.WARNING, "wargear-elsewhere", message, item.line)
             return
-        near = (
-            self.known.nearest(item.name, (self.gear.name_of(i) for i in self.gear.ids.values())) if self.gear else ()
-        )
+        known = [self.gear.name_of(item_id) for item_id in self.gear.ids.values()] if self.gear else []
+        near = self.suggestions.nearest(item.name, known)
+        message = text("{unit}: {item} is unknown.", unit=self.unit.name, item=item.name)
         if near:
             message = text(
-                "{unit}: {item} is unknown. Nearest: {names}.",
-                unit=self.unit.name,
-                item=item.name,
-                names=", ".join(near),
+                "{unit}: {item} is unknown. Nearest: {names}.", unit=self.unit.name, item=item.name, names=near
             )
-        else:
-            message = text("{unit}: {item} is unknown.", unit=self.unit.name, item=item.name)
         self.report(Severity.WARNING, "wargear-unknown", message, item.line)
 
     def _unglued(self, name: str) -> list[str]:
@@ -232,9 +229,6 @@ class UnitResolver:
                 return [left, right]
         return []
 
-    def _enhancement(self, name: str) -> Enhancement | None:
-        return self.find_enhancement(name)
-
     def _read_enhancement(self, item: WrittenItem) -> None:
         found = self._enhancement(item.name)
         if any(key(known.name) == key(item.name) for known in self.result.enhancements):
@@ -245,12 +239,12 @@ class UnitResolver:
                 for part in parts:
                     self._read_enhancement(WrittenItem(item.line, part, kind=Kind.ENHANCEMENT))
                 return
-            near = self.known.nearest(item.name, (e.name for e in self.known.bundle.enhancements))
+            near = self.suggestions.nearest(item.name, (e.name for e in self.known.bundle.enhancements))
             self.report(
                 Severity.WARNING,
                 "enhancement-unknown",
                 text("{unit}: the enhancement {name} is unknown. Nearest: {names}.",
-                     unit=self.unit.name, name=item.name, names=", ".join(near) or "-"),
+                     unit=self.unit.name, name=item.name, names=near or "-"),
                 item.line,
             )  # fmt: skip
         self.result.enhancements.append(Named(item.name, found.id if found else None))

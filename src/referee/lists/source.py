@@ -124,6 +124,13 @@ def _from_text(string: str, findings: list[Finding], limits: Limits) -> Content:
         return _from_share(payload, findings, limits)
     if start[0] == "{" or (start[0] == "[" and re.match(r"\[\s*[\[{]", start)):
         return Content(json=parse_json(string, limits), findings=findings)
+    if len(string) > limits.text_characters:
+        message = text(
+            "The text has {size} characters; an army list may have {limit}.",
+            size=len(string),
+            limit=limits.text_characters,
+        )
+        raise refused("too-large", message)
     return Content(text=string, findings=findings)
 
 

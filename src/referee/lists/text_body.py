@@ -31,10 +31,8 @@ def opens_group(line: TextLine) -> bool:
     return bool(_GROUP.match(line.body))
 
 
-def is_item(line: TextLine, above: TextLine, known: Data) -> bool:
-    """True if a line is something only a unit is followed by: a bullet, `2 with ...`, `3x ...`."""
-    if not line.mark and unit_line(line, known):
-        return False
+def is_item(line: TextLine, above: TextLine) -> bool:
+    """True if a line that names no unit is something only a unit is followed by: a bullet, `2 with`, `3x`."""
     if line.mark and (line.depth > above.depth or not above.mark):
         return True
     return bool(split_with(line.body)) or (split_count(line.body)[0] is not None and not line.blank_before)
@@ -63,6 +61,9 @@ class Body:
         self.limits = limits
         self.last_part = -1
         """Index of the last line that belongs to a unit, a section or the footer."""
+        self.found = [unit_line(line, known) for line in lines]
+        """The unit each line could name."""
+        self._last_unit = max((index for index, found in enumerate(self.found) if found), default=-1)
         self.has_ended = False
         """True after the footer."""
         self._current: UnitLines | None = None
@@ -78,12 +79,12 @@ class Body:
             return
         if read_footer(line, self.army):
             self.has_ended = True
-        elif not (self._read_section(line) or self._read_unit(line, index) or self._read_part(line, index)):
+        elif not (self._read_section(line, index) or self._read_unit(line, index) or self._read_part(line, index)):
             self._skip(line, index)
             return
         self.last_part = index
 
-    def _read_section(self, line: TextLine) -> bool:
+    def _read_section(self, line: TextLine, index: int) -> bool:
         if line.mark:
             return False
         if opens_group(line):
@@ -93,7 +94,7 @@ class Body:
             self._support = True
         else:
             name = section_name(line)
-            if name is None or (not line.body.startswith("#") and unit_line(line, self.known)):
+            if name is None or (not line.body.startswith("#") and self.found[index]):
                 return False
             self._section, self._group = name, None
         self._current = None
@@ -106,7 +107,7 @@ class Body:
     # --- units ------------------------------------------------------------------------------------------------------
 
     def _read_unit(self, line: TextLine, index: int) -> bool:
-        found = unit_line(line, self.known)
+        found = self.found[index]
         if found is not None and self._is_pair(found):
             self._open_group()
             self._current = None
@@ -151,9 +152,14 @@ class Body:
             return False
         if units_named(self.known, split_count(line.body)[1].rstrip(":").strip()):
             return True
-        following = self.lines[index + 1] if index + 1 < len(self.lines) else None
-        has_items = following is not None and is_item(following, line, self.known)
-        return not looks_like_section(line) and len(line.body) < 80 and has_items
+        return not looks_like_section(line) and len(line.body) < 80 and self.has_items(index)
+
+    def has_items(self, index: int) -> bool:
+        """True if the next line is something only a unit is followed by."""
+        if index + 1 >= len(self.lines):
+            return False
+        following = self.lines[index + 1]
+        return not (self.found[index + 1] and not following.mark) and is_item(following, self.lines[index])
 
     def _begin(self, line: TextLine, found: UnitLine) -> None:
         unit = WrittenUnit(line.number, found.name, found.points if found.points >= 0 else None, found.count)
@@ -195,9 +201,7 @@ class Body:
         """Say what was not read: a warning inside the list or where it names a unit, else a note."""
         if not line.mark:
             self._current = None
-        inside = not self.has_ended and any(
-            unit_line(later, self.known) for later in self.lines[index + 1 : index + 200]
-        )
+        inside = not self.has_ended and index < self._last_unit
         loud = inside or line.mark or known_start(line.body, self.known)
         message = text("Not part of a list: “{line}”.", line=line.body[:80])
         self.army.find(Severity.WARNING if loud else Severity.NOTE, "line-skipped", message, line.number)

@@ -7,7 +7,7 @@ import re
 
 from referee.kernel.citation import text
 from referee.lists.army import Severity
-from referee.lists.dataset import Data, key
+from referee.lists.dataset import Data, Suggestions, key
 from referee.lists.datasheets import Item
 from referee.lists.names import (
     battle_size,
@@ -279,9 +279,11 @@ class Header:
         army = self.army
         anchors = [line for line in (army.stated_line, army.battle_size and army.battle_size.line) if line]
         start = min(anchors, default=0)
+        suggestions = Suggestions(10)
+        names = [item.name for item in self.known.bundle.force_dispositions]
         for line in self._unknown:
             body = line.body
-            near = () if army.dispositions else self.known.nearest(body, _names(self.known), 1, 0.8)
+            near = "" if army.dispositions else suggestions.nearest(body, names, 1, 0.8)
             link = re.search(r"https?://|www\.|^\+", body, re.IGNORECASE)
             if near:
                 army.dispositions.append(WrittenName(body, line.number))
@@ -295,7 +297,3 @@ class Header:
                 loud = body.startswith("+") or known_start(body, self.known)
                 severity = Severity.WARNING if loud else Severity.NOTE
                 army.find(severity, "line-skipped", text("Not part of a list: “{line}”.", line=body[:80]), line.number)
-
-
-def _names(known: Data) -> list[str]:
-    return [item.name for item in known.bundle.force_dispositions]

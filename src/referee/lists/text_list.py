@@ -15,10 +15,10 @@ from referee.lists.encoding import unquoted
 from referee.lists.limits import Limits
 from referee.lists.names import battle_size, faction_named, has_detachment_points, units_named
 from referee.lists.source import ACCEPTED, refused
-from referee.lists.text_body import Body, is_item, opens_group, read_footer
+from referee.lists.text_body import Body, opens_group, read_footer
 from referee.lists.text_header import Header
 from referee.lists.text_lines import TextLine, points_in, section_name, split_with, text_lines
-from referee.lists.unit_line import UnitLine, unit_line
+from referee.lists.unit_line import UnitLine
 from referee.lists.written import WrittenArmy
 
 _MOST_LISTS = 20
@@ -77,7 +77,7 @@ class _TextList:
                 if self._opens_body(index):
                     return index
                 continue
-            found = unit_line(line, self.known)
+            found = self.body.found[index]
             if (
                 found is None
                 or battle_size(found.name)
@@ -93,9 +93,9 @@ class _TextList:
 
     def _opens_body(self, index: int) -> bool:
         """True if a section line is followed by a unit, not by `Battle Size: ...`."""
-        for line in self.lines[index + 1 : index + 4]:
+        for at, line in enumerate(self.lines[index + 1 : index + 4], start=index + 1):
             if not opens_group(line):
-                found = unit_line(line, self.known)
+                found = self.body.found[at]
                 return found is not None and not battle_size(line.body) and not line.body.startswith("#")
         return False
 
@@ -109,10 +109,7 @@ class _TextList:
         return bool(units_named(self.known, found.name)) and not any(battle_size(line.body) for line in following)
 
     def _has_items(self, index: int, found: UnitLine) -> bool:
-        if found.rest.startswith(":"):
-            return True
-        following = self.lines[index + 1] if index + 1 < len(self.lines) else None
-        return following is not None and is_item(following, self.lines[index], self.known)
+        return found.rest.startswith(":") or self.body.has_items(index)
 
     def _is_marker(self, line: TextLine) -> bool:
         """Footers and section lines in the header, which say nothing about the army as a whole."""
@@ -136,7 +133,7 @@ class _TextList:
         shows = (
             battle_size(line.body.lstrip("# ")) is not None
             or bool(re.match(r"^\+\s*FACTION KEYWORD|^#\s*\+\+.*\+\+", line.body, re.IGNORECASE))
-            or (self.body.has_ended and unit_line(line, self.known) is not None)
+            or (self.body.has_ended and self.body.found[index] is not None)
             or has_detachment_points(line.body)
         )
         if not shows:
