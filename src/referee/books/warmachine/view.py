@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from referee.board import inches
+from referee.books.warmachine.field import field
 from referee.books.warmachine.state import Battle, called, profile
 from referee.books.warmachine.terrain import ground
 from referee.kernel import Game, Seat
@@ -40,6 +41,7 @@ def view(game: Game, seat: Seat | None) -> dict[str, Any]:
             "ended": s.ended,
         }
     )
+    found["field"] = msgspec.to_builtins(field(s))
     return found
 
 
