@@ -97,7 +97,8 @@ def deck_refusals(deck: Deck) -> Iterator[Refusal]:
         if count > COPIES:
             card = names.get(key) or shipped()[key]
             yield refuse(
-                "BER F02/b", "{card} is in the deck {count} times; {most} are allowed.", card=text(card.name.en),
+                "BER F02/b", "{card} is in the deck {count} times; {most} are allowed.",
+                card=msgspec.to_builtins(card.name),
                 count=count, most=COPIES,
             )  # fmt: skip
 

@@ -165,7 +165,7 @@ class Deeds(Procedure):
 
     def check_choice(self, s: Battle, answer: Any) -> Iterator[Refusal]:
         if self._deed(s).do == "summon":
-            yield refuse("BER F12/t", "It has to be a creature of your deck that the text allows.")
+            yield refuse("BER F12/v", "It has to be a creature of your deck that the text allows.")
         elif answer in s.cells:
             yield refuse("BER F09/b", "{cell} is occupied.", cell=str(answer))
         else:
@@ -242,7 +242,7 @@ def free_next_to(s: Battle, card: Card) -> list[str]:
 
 
 def raise_dead(s: Battle, card: Card, seat: int, cell: str) -> None:
-    """BER F12/s: a creature of the graveyard returns, open and revealed, as a new card: nobody knows the old one."""
+    """BER F12/u: a creature of the graveyard returns, open and revealed, as a new card: nobody knows the old one."""
     sheet = SHEETS[card.kind]
     if not sheet.flyer and (not cell or cell in s.cells):
         return
@@ -252,11 +252,11 @@ def raise_dead(s: Battle, card: Card, seat: int, cell: str) -> None:
         next_id(s, card.owner), card.kind, seat, card.owner, zone, "" if sheet.flyer else cell, moves=sheet.move
     )
     enter(s, back)
-    tell(s, "BER F12/s", "{card} returns from the graveyard.", card=name_of(s, back))
+    tell(s, "BER F12/u", "{card} returns from the graveyard.", card=name_of(s, back))
 
 
 def summonable(s: Battle, seat: int, cost: int) -> list[str]:
-    """BER F12/t: the creatures of the deck that may be summoned, each kind once."""
+    """BER F12/v: the creatures of the deck that may be summoned, each kind once."""
     cells = [cell for cell in CELLS if cell not in s.cells]
     found = []
     for kind in dict.fromkeys(s.decks.get(seat, ())):
@@ -277,14 +277,14 @@ def summon(s: Battle, item: Item, kind: str) -> None:
     zone, cell = (AIR, "") if sheet.flyer else (FIELD, cells[0])
     card = Card(next_id(s, item.seat), kind, item.seat, item.seat, zone, cell, closed=True)
     enter(s, card)
-    tell(s, "BER F12/t", "{card} is summoned.", card=name_of(s, card))
+    tell(s, "BER F12/v", "{card} is summoned.", card=name_of(s, card))
 
 
 def foretell(s: Battle, seat: int, count: int) -> int:
-    """BER F12/r: the top cards of the deck are shown and put on the bottom; returns how many of them are elite."""
+    """BER F12/t: the top cards of the deck are shown and put on the bottom; returns how many of them are elite."""
     deck = s.decks.get(seat, ())
     shown, rest = deck[:count], deck[count:]
     s.decks[seat] = (*rest, *shown)
-    names = ", ".join(str(SHEETS[kind].name) for kind in shown)
-    s.events.append(Event("BER F12/r", text("Prophecy shows: {cards}.", cards=names or "-")))
+    names = tuple(SHEETS[kind].names for kind in shown)
+    s.events.append(Event("BER F12/t", text("Prophecy shows: {cards}.", cards=names or "-")))
     return sum(1 for kind in shown if SHEETS[kind].card.elite)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from referee.books.berserk.field import BESIDE
 from referee.books.berserk.records import FIELD, Card
 from referee.books.berserk.sheet import SHEETS
@@ -25,8 +27,7 @@ def features(s: Battle, card: Card, name: str) -> tuple[Feature, ...]:
     if s.effects:
         for effect in s.effects:
             if effect.subject == card.id and effect.kind == name:
-                amount, kinds, against = effect.value
-                found += (Feature(name, amount, tuple(kinds), against),)
+                found += (msgspec.convert(effect.value, Feature),)
     return found
 
 
@@ -49,8 +50,7 @@ def total(s: Battle, card: Card, name: str) -> int:
 
 def give(s: Battle, card: Card, feature: Feature, rule: str, until: str, source: str) -> None:
     """The card has a feature more, until the named moment (for good if it is empty)."""
-    value = (feature.amount, feature.kinds, feature.against)
-    add_effect(s, Effect(feature.name, rule, card.id, until, value, source))
+    add_effect(s, Effect(feature.name, rule, card.id, until, msgspec.to_builtins(feature), source))
 
 
 def is_in_formation(s: Battle, card: Card) -> bool:

@@ -69,17 +69,17 @@ OPTIONS: tuple[BookOption, ...] = (
     BookOption(
         "placement",
         text("Whether the blocks of cells for placement go by the order of play or by the seat."),
-        "order of play", ("order of play", "seat"), "BER F06/b",
+        "order of play", ("order of play", "seat"), "BER F06/d",
     ),
     BookOption(
         "re-deals",
         text("How many re-deals a player may buy: a number, or any."),
-        "3", ("0", "1", "2", "3", "any"), "BER F04/e",
+        "3", ("0", "1", "2", "3", "any"), "BER F04/g",
     ),
     BookOption(
         "unrecruited",
         text("What happens to cards not recruited: they are shuffled into the deck, or put on its bottom."),
-        "shuffled", ("shuffled", "bottom"), "BER F04/l",
+        "shuffled", ("shuffled", "bottom"), "BER F04/n",
     ),
     BookOption(
         "turn limit",

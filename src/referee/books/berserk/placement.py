@@ -15,7 +15,7 @@ from referee.kernel import AGAIN, DONE, Event, Outcome, Procedure, Refusal, choo
 
 
 def open_cells(s: Battle, seat: int) -> list[str]:
-    """BER F06/b: the cells of the innermost block that still has a free one."""
+    """BER F06/d: the cells of the innermost block that still has a free one."""
     # Reading: the blocks go by the order of play. Alternative: option "placement" = "seat".
     is_first = seat == (s.first if s.rules.placement == "order of play" else 0)
     for block in layers(seat, is_first):
@@ -26,13 +26,13 @@ def open_cells(s: Battle, seat: int) -> list[str]:
 
 
 class Place(Procedure):
-    """BER F06/a One player places a squad, face down."""
+    """BER F06/c One player places a squad, face down."""
 
     seat: int
     card: str = ""
     cell: str = ""
 
-    @step("BER F06/a", into="card")
+    @step("BER F06/c", into="card")
     def choose_card(self, s: Battle) -> Outcome:
         left = [card.id for card in s.cards.values() if card.seat == self.seat and card.zone == SQUAD]
         if not left or not open_cells(s, self.seat):
@@ -40,40 +40,40 @@ class Place(Procedure):
         labels = [SHEETS[s.cards[one].kind].name for one in left]
         return choose(text("Which card do you place?"), by=self.seat, among=left, labels=labels)
 
-    @step("BER F06/b", into="cell", check="check_cell", propose="propose")
+    @step("BER F06/d", into="cell", check="check_cell", propose="propose")
     def choose_cell(self, s: Battle) -> Outcome:
         return choose(text("In which cell?"), by=self.seat, among=open_cells(s, self.seat), card=self.card)
 
-    @step("BER F06/c")
+    @step("BER F06/e")
     def put_face_down(self, s: Battle) -> Outcome:
         card = put(s, s.cards[self.card], zone=FIELD, cell=self.cell, hidden=True)
         s.cells[self.cell] = card.id
         name = SHEETS[card.kind].name
         shown = text("You place {card} in {cell}.", card=name, cell=self.cell)
         cover = text("The {side} side places a card in {cell}.", side=text(SIDES[self.seat]), cell=self.cell)
-        s.events.append(Event("BER F06/c", shown, seats=(self.seat,), cover=cover))
+        s.events.append(Event("BER F06/e", shown, seats=(self.seat,), cover=cover))
         return AGAIN
 
     def check_cell(self, s: Battle, cell: Any) -> Iterator[Refusal]:
         if cell not in half(self.seat):
-            yield refuse("BER F06/a", "{cell} is not a cell of your half.", cell=str(cell))
+            yield refuse("BER F06/c", "{cell} is not a cell of your half.", cell=str(cell))
         elif cell in s.cells:
-            yield refuse("BER F06/a", "{cell} is taken.", cell=cell)
+            yield refuse("BER F06/c", "{cell} is taken.", cell=cell)
         else:
-            yield refuse("BER F06/b", "{cell} opens once the inner block is full.", cell=cell)
+            yield refuse("BER F06/d", "{cell} opens once the inner block is full.", cell=cell)
 
     def propose(self, s: Battle, random: Random) -> Iterator[str]:
         yield random.choice(open_cells(s, self.seat))
 
 
 class Reveal(Procedure):
-    """BER F06/d, e Squads are revealed; flyers fly up, symbionts get their hosts."""
+    """BER F06/f, e Squads are revealed; flyers fly up, symbionts get their hosts."""
 
     seat: int
     symbiont: str = ""
     host: str = ""
 
-    @step("BER F06/g", into="symbiont")
+    @step("BER F06/j", into="symbiont")
     def next_symbiont(self, s: Battle) -> Outcome:
         left = _waiting(s, self.seat)
         self.symbiont = left[0] if left else ""
@@ -137,7 +137,7 @@ def _waiting(s: Battle, seat: int) -> list[str]:
 
 
 def reveal_all(s: Battle, seat: int, keep_third_row: bool = False) -> Procedure:
-    """BER F06/d: the cards of a seat are revealed (but for the third row, if it stays hidden); flyers fly up."""
+    """BER F06/f: the cards of a seat are revealed (but for the third row, if it stays hidden); flyers fly up."""
     for card in list(s.cards.values()):
         if card.seat != seat or card.zone != FIELD or not card.hidden:
             continue
@@ -147,7 +147,7 @@ def reveal_all(s: Battle, seat: int, keep_third_row: bool = False) -> Procedure:
         sheet = SHEETS[card.kind]
         if sheet.flyer or sheet.type == "terrain":
             take_off(s, card)
-    tell(s, "BER F06/d", "The {side} side is revealed.", side=text(SIDES[seat]))
+    tell(s, "BER F06/f", "The {side} side is revealed.", side=text(SIDES[seat]))
     return Reveal(seat=seat)
 
 

@@ -65,7 +65,7 @@ class Resolve(Procedure):
                     fire(s, "target", card, item.source, kind=kind)
         return None
 
-    @step("BER 501.2/j")
+    @step("BER F08/k")
     def perform(self, s: Battle) -> Outcome:
         item = self.item
         if item.action == STRIKE:
@@ -95,7 +95,7 @@ class Resolve(Procedure):
         for one in self.item.targets if self.item.action not in MOVEMENTS else ():
             card = s.cards.get(one)
             if card is not None and card.zone == FIELD and not card.hidden and SHEETS[card.kind].flyer:
-                take_off(s, card)  # BER F06/g: a flyer that was hidden flies up once the attack is over
+                take_off(s, card)  # BER F06/i: a flyer that was hidden flies up once the attack is over
         return END if is_decided(s) else None
 
 

@@ -33,13 +33,13 @@ from referee.kernel import (
 )
 
 DEAL = 15
-"""BER F04/d: cards dealt to each player."""
+"""BER F04/e: cards dealt to each player."""
 
 PURSES = ((24, 22), (25, 23))
-"""BER F04/c: gold and silver of the first and of the second player."""
+"""BER F04/d: gold and silver of the first and of the second player."""
 
 FLYER_LIMIT = 15
-"""BER F04/j: crystals' worth of flyers in a squad, at most."""
+"""BER F04/q: crystals' worth of flyers in a squad, at most."""
 
 REDEAL_PRICE = 1
 SHUFFLES = 10**15
@@ -77,12 +77,12 @@ class Game(Procedure):
     def ties_are_rolled_again(self, s: Battle) -> Outcome:
         return AGAIN if self.rolls[0] == self.rolls[1] else None
 
-    @step("BER F04/a2", into="wish")
+    @step("BER F04/c", into="wish")
     def higher_roller_decides(self, s: Battle) -> Outcome:
         higher = 0 if self.rolls[0] > self.rolls[1] else 1
         return choose(text("Do you go first or second?"), by=higher, among=(GO_FIRST, GO_SECOND))
 
-    @step("BER F04/c")
+    @step("BER F04/d")
     def purses(self, s: Battle) -> Outcome:
         higher = 0 if self.rolls[0] > self.rolls[1] else 1
         s.first = s.active = higher if self.wish == GO_FIRST else 1 - higher
@@ -100,35 +100,35 @@ class Game(Procedure):
     def second_deals(self, s: Battle) -> Outcome:
         return Deal(seat=1 - s.first)
 
-    @step("BER F04/f")
+    @step("BER F04/i")
     def first_recruits(self, s: Battle) -> Outcome:
         return Recruit(seat=s.first)
 
-    @step("BER F04/f2")
+    @step("BER F04/j")
     def second_recruits(self, s: Battle) -> Outcome:
         return Recruit(seat=1 - s.first)
 
-    @step("BER F06/a1")
+    @step("BER F06/a")
     def first_places(self, s: Battle) -> Outcome:
         return Place(seat=s.first)
 
-    @step("BER F06/a2")
+    @step("BER F06/b")
     def second_places(self, s: Battle) -> Outcome:
         return Place(seat=1 - s.first)
 
-    @step("BER F06/d")
+    @step("BER F06/f")
     def first_is_revealed(self, s: Battle) -> Outcome:
         count_squads(s)
         return reveal_all(s, s.first)
 
-    @step("BER F06/e")
+    @step("BER F06/g")
     def second_is_revealed(self, s: Battle) -> Outcome:
         """The second player's third row stays hidden."""
         return reveal_all(s, 1 - s.first, keep_third_row=True)
 
     @step("BER 307")
     def battle_begins(self, s: Battle) -> Outcome:
-        """BER F06/h: what some cards get at the start, if their player is second."""
+        """BER 307: what some cards get at the start, if their player is second."""
         for card in list(s.cards.values()):
             if card.seat != s.first and card.zone in IN_BATTLE:
                 fire(s, "second", card)
@@ -146,14 +146,14 @@ class Deal(Procedure):
     number: tuple[int, ...] = ()
     wish: str = ""
 
-    @step("BER F04/d", into="number")
+    @step("BER F04/e", into="number")
     def shuffle(self, s: Battle) -> Outcome:
         purpose = SHUFFLE_ROLL
         return Shuffle(
-            under="BER F04/d", purpose=f"{purpose} {SIDES[self.seat]}", by=self.seat, count=1, sides=SHUFFLES
+            under="BER F04/e", purpose=f"{purpose} {SIDES[self.seat]}", by=self.seat, count=1, sides=SHUFFLES
         )
 
-    @step("BER F04/d2")
+    @step("BER F04/f")
     def deal(self, s: Battle) -> Outcome:
         deck = shuffled(s.decks[self.seat], self.number[0])
         s.decks[self.seat] = deck[DEAL:]
@@ -162,7 +162,7 @@ class Deal(Procedure):
             s.cards[card.id] = card
         return None
 
-    @step("BER F04/e", into="wish", check="check_redeal")
+    @step("BER F04/g", into="wish", check="check_redeal")
     def may_deal_again(self, s: Battle) -> Outcome:
         # Reading: three re-deals at most, a number that only fan code gives. Alternative: option "re-deals" = "any".
         limit = s.rules.redeals
@@ -172,18 +172,18 @@ class Deal(Procedure):
         prompt = text("Keep this deal, or deal again for {count} gold crystal?", count=REDEAL_PRICE)
         return choose(prompt, by=self.seat, among=(KEEP, REDEAL))
 
-    @step("BER F04/e2")
+    @step("BER F04/h")
     def deal_again(self, s: Battle) -> Outcome:
         if self.wish == KEEP:
             return DONE
         give_back(s, self.seat)
         spend(s, self.seat, gold=REDEAL_PRICE)
         s.redealt = _raised(s.redealt, self.seat)
-        tell(s, "BER F04/e", "The {side} side deals again.", side=text(SIDES[self.seat]))
+        tell(s, "BER F04/g", "The {side} side deals again.", side=text(SIDES[self.seat]))
         return AGAIN
 
     def check_redeal(self, s: Battle, answer: Any) -> Iterator[Refusal]:
-        yield refuse("BER F04/e", "The deal is kept or dealt again.")
+        yield refuse("BER F04/g", "The deal is kept or dealt again.")
 
 
 def give_back(s: Battle, seat: int) -> None:
@@ -205,13 +205,13 @@ def _raised(pair: tuple[int, int], seat: int) -> tuple[int, int]:
 
 
 class Recruit(Procedure):
-    """BER F04/f One player recruits a squad from the deal, card by card."""
+    """BER F04/k One player recruits a squad from the deal, card by card."""
 
     seat: int
     card: str = ""
     number: tuple[int, ...] = ()
 
-    @step("BER F04/f", into="card", check="check_card", propose="propose")
+    @step("BER F04/k", into="card", check="check_card", propose="propose")
     def choose_card(self, s: Battle) -> Outcome:
         able = recruitable(s, self.seat)
         done = (FINISH,) if has_creature(s, self.seat) or not able else ()
@@ -225,7 +225,7 @@ class Recruit(Procedure):
             prompt, by=self.seat, among=(*able, *done), labels=(*labels, *(text("finish") for _ in done))
         )  # fmt: skip
 
-    @step("BER F04/g")
+    @step("BER F04/l")
     def pay_crystals(self, s: Battle) -> Outcome:
         if self.card == FINISH:
             return None
@@ -235,26 +235,26 @@ class Recruit(Procedure):
         put(s, card, zone=SQUAD)
         name = SHEETS[card.kind].name
         cover = text("The {side} side recruits a card.", side=text(SIDES[self.seat]))
-        s.events.append(Event("BER F04/g", text("You recruit {card}.", card=name), seats=(self.seat,), cover=cover))
+        s.events.append(Event("BER F04/l", text("You recruit {card}.", card=name), seats=(self.seat,), cover=cover))
         return AGAIN
 
-    @step("BER F04/h")
+    @step("BER F04/m")
     def leftovers_are_lost(self, s: Battle) -> Outcome:
         s.gold = (0, s.gold[1]) if self.seat == 0 else (s.gold[0], 0)
         s.silver = (0, s.silver[1]) if self.seat == 0 else (s.silver[0], 0)
         return None
 
-    @step("BER F04/l", into="number")
+    @step("BER F04/n", into="number")
     def shuffle_the_rest(self, s: Battle) -> Outcome:
-        """BER F04/l: cards not recruited are shuffled into the deck, or put on its bottom."""
+        """BER F04/n: cards not recruited are shuffled into the deck, or put on its bottom."""
         # Reading: shuffled in. Alternative: option "unrecruited" = "bottom".
         give_back(s, self.seat)
         if s.rules.unrecruited == "bottom":
             return None
         purpose = f"{SHUFFLE_ROLL} {SIDES[self.seat]}"
-        return Shuffle(under="BER F04/l", purpose=purpose, by=self.seat, count=1, sides=SHUFFLES)
+        return Shuffle(under="BER F04/n", purpose=purpose, by=self.seat, count=1, sides=SHUFFLES)
 
-    @step("BER F04/l2")
+    @step("BER F04/o")
     def order_the_deck(self, s: Battle) -> Outcome:
         if self.number:
             s.decks[self.seat] = shuffled(s.decks[self.seat], self.number[0])
@@ -263,9 +263,9 @@ class Recruit(Procedure):
     def check_card(self, s: Battle, answer: Any) -> Iterator[Refusal]:
         card = s.cards.get(answer) if isinstance(answer, str) else None
         if answer == FINISH:
-            yield refuse("BER F04/n", "The squad has no creature yet: it would have lost before the battle.")
+            yield refuse("BER F04/s", "The squad has no creature yet: it would have lost before the battle.")
         elif card is None or card.seat != self.seat or card.zone != DEALT:
-            yield refuse("BER F04/f", "{card} is not among the cards dealt to you.", card=str(answer))
+            yield refuse("BER F04/k", "{card} is not among the cards dealt to you.", card=str(answer))
         else:
             yield from recruit_refusals(s, self.seat, card, squad_so_far(s, self.seat))
 
@@ -305,14 +305,14 @@ def squad_so_far(s: Battle, seat: int) -> Squad:
 
 
 def new_elements(squad: Squad, sheet: Sheet) -> int:
-    """BER F04/i: how many elements beyond the first the squad would have more."""
+    """BER F04/p: how many elements beyond the first the squad would have more."""
     before = len(squad.elements)
     after = len(dict.fromkeys((*squad.elements, *sheet.card.elements)))
     return max(after - 1, 0) - max(before - 1, 0)
 
 
 def crystals(s: Battle, seat: int, sheet: Sheet, squad: Squad) -> tuple[int, int]:
-    """BER F04/g: gold and silver for a card: elite cards gold only; silver goes first. The tax on elements is gold."""
+    """BER F04/l: gold and silver for a card: elite cards gold only; silver goes first. The tax on elements is gold."""
     tax = new_elements(squad, sheet)
     if sheet.card.elite:
         return sheet.cost + tax, 0
@@ -327,7 +327,7 @@ def recruit_refusals(s: Battle, seat: int, card: Card, squad: Squad) -> Iterator
     tax, have = new_elements(squad, sheet), s.gold[seat]
     if gold > have and tax:
         yield refuse(
-            "BER F04/i",
+            "BER F04/p",
             "{card} needs {gold} gold, {tax} of it for another element; {have} are left.",
             card=sheet.name,
             gold=gold,
@@ -335,13 +335,13 @@ def recruit_refusals(s: Battle, seat: int, card: Card, squad: Squad) -> Iterator
             have=have,
         )
     elif gold > have:
-        yield refuse("BER F04/g", "{card} needs {gold} gold, {have} are left.", card=sheet.name, gold=gold, have=have)
+        yield refuse("BER F04/l", "{card} needs {gold} gold, {have} are left.", card=sheet.name, gold=gold, have=have)
     if sheet.flyer and squad.flyers + sheet.cost > FLYER_LIMIT:
-        yield refuse("BER F04/j", "Flyers for more than {limit} crystals in one squad.", limit=FLYER_LIMIT)
+        yield refuse("BER F04/q", "Flyers for more than {limit} crystals in one squad.", limit=FLYER_LIMIT)
     if sheet.card.unique and sheet.kind in squad.kinds:
         yield refuse("BER F02/e", "{card} is unique and already in the squad.", card=sheet.name)
     if sheet.type == "terrain" and squad.terrain:
-        yield refuse("BER F04/k", "One terrain for each player at most.")
+        yield refuse("BER F04/r", "One terrain for each player at most.")
 
 
 def recruitable(s: Battle, seat: int) -> list[str]:

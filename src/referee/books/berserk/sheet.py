@@ -39,6 +39,7 @@ class Sheet:
         "life",
         "move",
         "name",
+        "names",
         "needs_attack",
         "slow",
         "strike",
@@ -53,7 +54,8 @@ class Sheet:
     def __init__(self, card: PrintedCard) -> None:
         self.card = card
         self.kind = card.key
-        self.name: Text = text(card.name.en)
+        self.names: dict[str, str] = msgspec.to_builtins(card.name)
+        self.name = Text("{name}", {"name": self.names})
         self.type = card.type
         self.cost = card.cost
         self.creature = card.is_creature

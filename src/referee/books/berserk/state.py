@@ -95,7 +95,7 @@ def name_of(s: Battle, card: Card) -> Text:
     """The card's name for messages to everybody: a hidden card has none."""
     if card.hidden:
         return text("a hidden card in {cell}", cell=card.cell) if card.cell else text("a hidden card")
-    return text("{card} ({id})", card=SHEETS[card.kind].name, id=card.id)
+    return text("{card} ({id})", card=SHEETS[card.kind].names, id=card.id)
 
 
 def put(s: Battle, card: Card, **changes: Any) -> Card:

@@ -240,15 +240,15 @@ def _may_aim_near(s: Battle, source: Card, kind: str) -> bool:
 
 def _dead_refusals(s: Battle, source: Card, aim: Aim, target: Card) -> Iterator[Refusal]:
     if target.zone != GRAVE or target.owner != source.seat:
-        yield refuse("BER F12/s", "The target has to be a creature in your graveyard.")
+        yield refuse("BER F12/u", "The target has to be a creature in your graveyard.")
         return
     printed = sheet(s, target)
     if not printed.creature or printed.symbiont:
-        yield refuse("BER F12/s", "The target has to be a creature in your graveyard.")
+        yield refuse("BER F12/u", "The target has to be a creature in your graveyard.")
     if aim.cost and printed.cost > aim.cost:
         yield refuse("BER 501.4/b", "It costs {cost}, at most {most} is allowed.", cost=printed.cost, most=aim.cost)
     if not printed.flyer and not free_cells_next_to(s, source):
-        yield refuse("BER F12/s", "There is no free cell next to the source.")
+        yield refuse("BER F12/u", "There is no free cell next to the source.")
 
 
 def free_cells_next_to(s: Battle, card: Card) -> list[str]:

@@ -54,7 +54,7 @@ class Turns(Procedure):
         bury(s, tuple(card.id for card in poisoned))
         return END if is_decided(s) else None
 
-    @step("BER F07/c")
+    @step("BER F07/b")
     def passive_start(self, s: Battle) -> Outcome:
         fire_for_all(s, "enemy turn start", 1 - s.active)
         return None
@@ -78,7 +78,7 @@ class Turns(Procedure):
         fire_for_all(s, "turn start", s.active)
         return None
 
-    @step("BER F07/b")
+    @step("BER F07/c")
     def start_phase(self, s: Battle) -> Outcome:
         return Priority(seat=s.active)
 
@@ -99,7 +99,7 @@ class Turns(Procedure):
         expire(s, f"turn {s.turn} end")
         return None
 
-    @step("BER F06/f")
+    @step("BER F06/h")
     def hidden_row_is_revealed(self, s: Battle) -> Outcome:
         """After the first player's first turn the second player's third row is revealed."""
         if s.turn != 1:
@@ -145,13 +145,13 @@ class Incarnations(Procedure):
         self.card, self.cell = (ready[0].id if ready else ""), ""
         return None
 
-    @step("BER F12/q2", into="cell", when=lambda self, s: self.card != "" and bool(self._cells(s)))
+    @step("BER F12/r", into="cell", when=lambda self, s: self.card != "" and bool(self._cells(s)))
     def choose_cell(self, s: Battle) -> Outcome:
         name = SHEETS[s.cards[self.card].kind].name
         prompt = text("In which cell of the third row does {card} return?", card=name)
         return choose(prompt, by=self.seat, among=self._cells(s))
 
-    @step("BER F12/q3")
+    @step("BER F12/s")
     def come_back(self, s: Battle) -> Outcome:
         if not self.card:
             return None

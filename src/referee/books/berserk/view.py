@@ -31,6 +31,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
         "stack": [shown_item(item) for item in s.stack],
         "working": [shown_item(item) for item in s.working],
         "fight": msgspec.to_builtins(s.fight) if s.fight else None,
+        "seats": [{"seat": one, "facts": _facts(s, one, seat)} for one in (0, 1)],
         "decks": [len(s.decks.get(one, ())) for one in (0, 1)],
         "crystals": [_purse(s, one, seat) for one in (0, 1)],
         "waiting": [{"seat": one.seat, "source": one.source} for one in s.triggers],
@@ -46,6 +47,12 @@ def _is_on_table(card: Card, seat: int | None) -> bool:
 def _purse(s: Battle, one: int, seat: int | None) -> dict[str, int] | None:
     # Reading: what is left in a purse while recruiting would tell which cards were bought; only its owner sees it.
     return {"gold": s.gold[one], "silver": s.silver[one]} if one == seat else None
+
+
+def _facts(s: Battle, one: int, seat: int | None) -> dict[str, Any]:
+    purse = _purse(s, one, seat)
+    creatures = sum(card.seat == one and card.zone in IN_BATTLE for card in s.cards.values())
+    return ({"Gold": purse["gold"], "Silver": purse["silver"]} if purse and not s.turn else {}) | {"Cards": creatures}
 
 
 def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any]:
