@@ -31,7 +31,7 @@ test: $(DEV)
 	$(BIN)/pytest -n 2
 
 bench: $(DEV)
-	$(BIN)/pytest benchmarks -p no:xdist --benchmark-only --benchmark-columns=median,iqr,rounds --benchmark-sort=name
+	$(BIN)/pytest benchmarks -o python_files='*_bench.py' -p no:xdist --benchmark-only --benchmark-timer=time.process_time --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 
 messages: $(DEV)
 	$(BIN)/python -m referee.locale
