@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -254,6 +255,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(f"{place}{error.strerror or error}", given)
     except RecursionError:
         _fail(words.say(text("The input is nested too deeply.")), given)
+    except Exception:
+        traceback.print_exc()
+        fault = text(
+            "This is a fault of the referee, not yours. What was played is in the record: please send a report."
+        )
+        print(words.say(fault), file=sys.stderr)
+        sys.exit(70)
 
 
 def _fail(message: str, given: Sequence[str]) -> None:

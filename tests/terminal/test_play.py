@@ -9,10 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import duel
 import raid
+from referee.cli import main
 from referee.record import read, replay
 
 from .conftest import Referee
@@ -230,6 +232,20 @@ def test_a_record_is_never_overwritten(referee: Referee, tmp_path: Path) -> None
     path.write_text("precious")
     assert referee("play", "duel:BOOK", "--record", path).code == 2
     assert path.read_text() == "precious"
+
+
+def test_a_fault_of_ours_says_so_and_the_record_is_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    broken = msgspec.structs.replace(duel.BOOK, bots={"broken": lambda game, seat, random: 1 // 0})
+    monkeypatch.setattr(duel, "BOOK", broken)
+    path = tmp_path / "d.jsonl"
+    with pytest.raises(SystemExit) as end:
+        main(["play", "duel:BOOK", "--seats", "bot,bot:first", "--record", str(path)])
+    assert end.value.code == 70
+    assert "ZeroDivisionError" in (err := capsys.readouterr().err)
+    assert "a fault of the referee, not yours" in err
+    assert read(path).last == 0
 
 
 def test_no_colours_where_nobody_sees_them(referee: Referee) -> None:
