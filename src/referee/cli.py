@@ -68,12 +68,11 @@ def play(
     book: Annotated[
         str, typer.Argument(metavar="[BOOK]", help=phrase("A book's name, or MODULE:NAME for your own."))
     ] = "",
-    army: Annotated[
+    lists: Annotated[
         list[Path] | None,
-        typer.Option("--army", "--list", metavar="FILE", help=phrase("An army list, once for each seat.")),
-    ] = None,
-    deck: Annotated[
-        list[Path] | None, typer.Option("--deck", metavar="FILE", help=phrase("A deck, once for each seat."))
+        typer.Option(
+            "--army", "--deck", "--list", metavar="FILE", help=phrase("An army list or deck, once for each seat.")
+        ),
     ] = None,
     accept: Annotated[
         bool, typer.Option("--accept-warnings", help=phrase("Play with lists that were read with warnings."))
@@ -114,8 +113,7 @@ def play(
 
     wishes = Wishes(
         book=book,
-        armies=tuple(army or ()),
-        decks=tuple(deck or ()),
+        lists=tuple(lists or ()),
         accept=accept,
         options=(*(option or ()), *([f"layout={layout}"] if layout else ())),
         seats=seats,

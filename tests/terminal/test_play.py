@@ -14,6 +14,7 @@ import pytest
 
 import duel
 import raid
+from referee import lists
 from referee.cli import main
 from referee.record import read, replay
 
@@ -225,6 +226,25 @@ def test_bad_input_ends_with_2_and_says_what_would_do(referee: Referee, argument
     assert ran.code == 2
     assert says in ran.err
     assert referee(*arguments, "--json").code == 2
+
+
+def test_a_list_that_was_not_read_exactly_stops_with_its_line(referee: Referee, tmp_path: Path) -> None:
+    sample = (Path(lists.__file__).parent / "samples" / "azure_gate.txt").read_text()
+    bad = tmp_path / "bad.txt"
+    bad.write_text(sample.replace("Lieutenant (", "Liutenant ("))
+    ran = referee("play", "wh40k", "--army", bad, "--army", bad)
+    assert ran.code == 2
+    (line,) = (number for number, words in enumerate(bad.read_text().splitlines(), 1) if "Liutenant (" in words)
+    assert f"{bad}: line {line}: No datasheet is called Liutenant. Nearest: Lieutenant." in ran.err
+
+
+def test_a_deck_is_read_by_its_book(referee: Referee, tmp_path: Path) -> None:
+    bad = tmp_path / "deck.txt"
+    bad.write_text("\n".join(f"Card number {number}" for number in range(30)))
+    ran = referee("play", "berserk", "--deck", bad, "--deck", bad)
+    assert ran.code == 2
+    assert "Line 1: there is no card Card number 0" in ran.err
+    assert "and 22 more" in ran.err
 
 
 def test_a_record_is_never_overwritten(referee: Referee, tmp_path: Path) -> None:

@@ -58,7 +58,10 @@ class Book(msgspec.Struct, frozen=True):
     by_hand: Callable[[Any, RuleId, Text], Procedure] | None = None
     """The procedure by which the players settle a rule that is not written, by hand."""
     read_list: Callable[[Any], Any] | None = None
-    """From an army list or deck as `referee.lists` reads it to this book's own plain JSON."""
+    """From an army list or deck to this book's own plain JSON: from the text of its file, or from an army list as
+    `referee.lists` reads it if `army_lists`. Plain JSON of its own is passed on as it is."""
+    army_lists: bool = False
+    """Are its lists army lists that `referee.lists` reads?"""
     samples: Callable[[], tuple[Any, ...]] | None = None
     """Lists to play with where none were given, one for each seat."""
     secrets: Callable[[Game, Seat | None], tuple[str, ...]] | None = None

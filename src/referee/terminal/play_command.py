@@ -34,8 +34,7 @@ class Wishes(msgspec.Struct, frozen=True):
     """What was asked for."""
 
     book: str = ""
-    armies: tuple[Path, ...] = ()
-    decks: tuple[Path, ...] = ()
+    lists: tuple[Path, ...] = ()
     accept: bool = False
     """Play also with armies that were read with warnings."""
     options: tuple[str, ...] = ()
@@ -89,7 +88,7 @@ def _book_of(wishes: Wishes) -> Book:
 
 def _session(wishes: Wishes, book: Book, chairs: tuple[Chair, ...], seed: str) -> tuple[Session, Path | None]:
     if wishes.resume is not None:
-        if wishes.options or wishes.armies or wishes.decks or wishes.record:
+        if wishes.options or wishes.lists or wishes.record:
             raise NotAnOption(text("A game that is resumed has its options, lists and record already."))
         given = Seeded(wishes.seed) if wishes.seed else None
         by_hand = ByHand() if wishes.dice == "hand" else None
@@ -112,12 +111,11 @@ def _session(wishes: Wishes, book: Book, chairs: tuple[Chair, ...], seed: str) -
 
 
 def _lists(wishes: Wishes, book: Book) -> tuple[Any, ...]:
-    if not wishes.armies and not wishes.decks:
+    if not wishes.lists:
         return ()
-    from referee.terminal.reading_lists import read_army, read_deck
+    from referee.terminal.reading_lists import read_file
 
-    armies = [read_army(book, path, accept=wishes.accept) for path in wishes.armies]
-    return (*armies, *(read_deck(book, path) for path in wishes.decks))
+    return tuple(read_file(book, path, accept=wishes.accept) for path in wishes.lists)
 
 
 def _options(words: tuple[str, ...]) -> dict[str, str]:

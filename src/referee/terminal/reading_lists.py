@@ -1,4 +1,4 @@
-"""Army lists and decks for a game: an army is read by `referee.lists`, a deck by the book itself."""
+"""Army lists and decks for a game: read by `referee.lists` if the book plays with army lists, else by the book."""
 
 from __future__ import annotations
 
@@ -8,15 +8,29 @@ from typing import Any
 
 from referee.kernel.book import Book
 from referee.kernel.citation import Text, text
-from referee.kernel.errors import InputError, NotAnOption, Unreadable
+from referee.kernel.errors import InputError, NotAllowed, NotAnOption, Unreadable
+
+MOST = 8
+"""So many faults of a list are named at once."""
 
 
-def read_army(book: Book, path: Path, *, accept: bool = False) -> Any:
-    """The army list in a file as the book's plain JSON.
+def read_file(book: Book, path: Path, *, accept: bool = False) -> Any:
+    """The army list or deck in a file as the book's plain JSON.
 
-    Raises Unreadable, naming file and line, if the list cannot be read, or was not read exactly (unless `accept`).
+    Raises Unreadable, naming file and line, if it cannot be read, or (unless `accept`) was not read exactly.
     """
-    read_list = _reader(book)
+    if book.read_list is None:
+        raise NotAnOption(text("{book} is played without lists.", book=book.name))
+    given = _army(path, accept=accept) if book.army_lists else _text(path)
+    try:
+        return book.read_list(given)
+    except NotAllowed as error:
+        raise Unreadable(text("{path}: {error}", path=str(path), error=_some(error.refusals))) from None
+    except InputError as error:
+        raise Unreadable(text("{path}: {error}", path=str(path), error=error.message)) from None
+
+
+def _army(path: Path, *, accept: bool) -> Any:
     from referee import lists
 
     try:
@@ -26,30 +40,14 @@ def read_army(book: Book, path: Path, *, accept: bool = False) -> Any:
     doubts = [finding for finding in army.findings if finding.severity is not lists.Severity.NOTE]
     if doubts and not accept:
         raise Unreadable(_found(path, doubts))
-    return _named(path, read_list, army)
+    return army
 
 
-def read_deck(book: Book, path: Path) -> Any:
-    """The deck in a file as the book's plain JSON: the book reads the text. Raises Unreadable, naming the file."""
-    read_list = _reader(book)
+def _text(path: Path) -> str:
     try:
-        words = _bytes(path).decode("utf-8-sig")
+        return _bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable(text("{path} is not UTF-8 text: {error}.", path=str(path), error=str(error))) from None
-    return _named(path, read_list, words)
-
-
-def _reader(book: Book) -> Any:
-    if book.read_list is None:
-        raise NotAnOption(text("{book} is played without lists.", book=book.name))
-    return book.read_list
-
-
-def _named(path: Path, read_list: Any, given: Any) -> Any:
-    try:
-        return read_list(given)
-    except InputError as error:
-        raise Unreadable(text("{path}: {error}", path=str(path), error=error.message)) from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -67,4 +65,10 @@ def _found(path: Path, findings: Sequence[Any]) -> Text:
         text("line {line}: {message}", line=one.line, message=one.message) if one.line else one.message
         for one in findings
     ]
-    return text("{path}: {findings}", path=str(path), findings=said)
+    return text("{path}: {findings}", path=str(path), findings=_some(said))
+
+
+def _some(found: Sequence[Any]) -> list[Any]:
+    """The first of what was found, and how much more there is."""
+    rest = len(found) - MOST
+    return [*found[:MOST], *([text("and {count} more", count=rest)] if rest > 0 else [])]

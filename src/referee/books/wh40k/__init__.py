@@ -72,6 +72,27 @@ OPTIONS = (
         ("printed", "connected"),
         "40K 03.03",
     ),
+    BookOption(
+        "price floor",
+        text("Do modifiers of a stratagem's price add up before the floor of 0, or is each held at 0?"),
+        "sum",
+        ("sum", "each"),
+        "40K 15.01.01",
+    ),
+    BookOption(
+        "price ceiling",
+        text("Can a stratagem's price be raised without limit, or by 1 CP in all?"),
+        "none",
+        ("none", "+1"),
+        "40K 15.01.01",
+    ),
+    BookOption(
+        "raised price",
+        text("Does a use count whose price was raised beyond what can be paid?"),
+        "use counts",
+        ("use counts", "no use"),
+        "40K 15.01",
+    ),
     BookOption("bases", text("Bases of models that have none in the data set: name=4.5x3.1, name=60mm, ..."), ""),
 )
 
@@ -92,6 +113,7 @@ BOOK = Book(
     bots={"sensible": sensible},
     by_hand=by_hand,
     read_list=read_list,
+    army_lists=True,
     credit="Powered by 40kdc-data (https://github.com/wn-mitch/40kdc-data), CC BY 4.0",
     samples=samples,
 )
