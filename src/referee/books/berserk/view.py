@@ -70,11 +70,22 @@ def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any]:
         shown |= {"life": sheet.life, "lives": max(lives_left(s, card), 0), "wounds": card.wounds}
     if sheet.creature:
         shown |= {"strike": list(sheet.strike), "move": sheet.move, "moves": card.moves}
+    shown["facts"] = _numbers(shown)
     if card.zone in IN_BATTLE:
         shown |= {"closed": card.closed, "chips": card.chips, "poison": card.poison, "armour used": card.armour}
         promised = {kind: committed(s, card, kind) for kind in ("close", "chips", "moves", "wounds", "destroy")}
         shown["promised"] = {kind: count for kind, count in promised.items() if count}
     return shown
+
+
+def _numbers(shown: dict[str, Any]) -> dict[str, Any]:
+    """A card's numbers as screens show them."""
+    facts: dict[str, Any] = {}
+    if "life" in shown:
+        facts["Life"] = f"{shown['lives']}/{shown['life']}"
+    if "strike" in shown:
+        facts |= {"Strike": "-".join(map(str, shown["strike"])), "Move": shown["move"]}
+    return facts
 
 
 def shown_item(item: Item) -> dict[str, Any]:

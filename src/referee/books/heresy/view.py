@@ -45,7 +45,7 @@ def under_way(game: Game, s: War) -> list[dict[str, Any]]:
     Hand cards that were chosen are shown by their number only.
     """
     found = []
-    for frame, above in zip(game.stack, [*game.stack[1:], None], strict=True):
+    for frame, above in zip(game.stack, [*game.stack[1:], None], strict=False):
         if not isinstance(frame, Using):
             continue
         chosen = above.chosen if isinstance(above, Declare) else frame.chosen
@@ -85,6 +85,7 @@ def _sectors(s: War, seat: Seat | None) -> list[dict[str, Any]]:
             "id": f"sector {at}",
             "name": sector.name["en"],
             "names": sector.name,
+            "facts": {"Force": sector.force, "Value": sector.value},
             "force": sector.force,
             "value": sector.value,
             "captor": sector.captor if sector.captor != NOBODY else None,
@@ -129,7 +130,9 @@ def _lying(s: War, lying: Lying, seat: Seat | None) -> dict[str, Any]:
     shown: dict[str, Any] = {"id": lying.id, "seat": lying.owner, "face_up": lying.face_up}
     if not may_see(s, lying, seat):
         return shown
-    return {**shown, **_face(s.pool[lying.card]), "posture": lying.posture.value, "sector": lying.sector}
+    posture = lying.posture.value
+    marks = [posture] if posture != "ready" else []
+    return {**shown, **_face(s.pool[lying.card]), "posture": posture, "marks": marks, "sector": lying.sector}
 
 
 def _face(card: Card) -> dict[str, Any]:
@@ -141,6 +144,7 @@ def _face(card: Card) -> dict[str, Any]:
         "side": card.side,
         "die": card.die,
         "capture": card.capture,
+        "facts": {"Die": card.die, "Capture": card.capture},
         "text": [line.words for line in card.lines],
         "command": card.command.words if card.command else "",
     }
