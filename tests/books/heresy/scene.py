@@ -15,7 +15,7 @@ from referee.books.heresy.battle import Battle, Goes
 from referee.books.heresy.deployment import Deployment, FirstWave, Turn
 from referee.books.heresy.options import readings
 from referee.books.heresy.setup import SetUp
-from referee.books.heresy.state import Lying, Sector, Stage, War, with_pile
+from referee.books.heresy.state import Lying, Sector, Stage, War, guards_of, with_pile
 from referee.kernel import Event, Game, NotAllowed, NotAnOption, Procedure, Refusal, Scripted
 from referee.text.heresy import Ability, Card, Posture, What
 from referee.text.heresy_reading import read_line
@@ -43,7 +43,7 @@ def at(frame: Procedure, rule: str) -> Procedure:
 class Scene:
     """Builds a position."""
 
-    def __init__(self, sectors: Sequence[tuple[int, int]] = ((3, 1), (3, 2), (3, 3)), **options: str) -> None:
+    def __init__(self, sectors: Sequence[tuple[int, int]] = ((3, 1), (3, 2), (3, 3)), /, **options: str) -> None:
         settled = BOOK.settled({name.replace("_", "-"): value for name, value in options.items()})
         laid = tuple(Sector(f"s{n}", named(f"s{n}"), force, value) for n, (force, value) in enumerate(sectors))
         self.s = War(readings=readings(settled), sectors=laid, planet="x", attacker=A, turn=1)
@@ -68,7 +68,8 @@ class Scene:
     ) -> Scene:
         number = self.add(card(f"card-{id}", *lines, kind=kind, capture=capture))
         fleet = kind == "ship" and face_up if in_fleet is None else in_fleet
-        self.s.table[id] = Lying(id, number, What(kind), seat, sector, face_up, fleet, Posture(posture))
+        guards = guards_of(self.s.pool[number])
+        self.s.table[id] = Lying(id, number, What(kind), seat, sector, face_up, fleet, Posture(posture), guards)
         return self
 
     def hand(self, seat: int, **commands: str) -> Scene:

@@ -78,7 +78,7 @@ def test_ret_i_other_cards_are_left_alone() -> None:
 
 
 def test_ret_j_then_the_winner_is_determined_and_need_not_be_the_other() -> None:
-    weak = Scene(sectors=((3, 1), (3, 2), (3, 3))).lay("u1", A, posture="turned").lay("e1", B, capture=2)
+    weak = Scene(((3, 1), (3, 2), (3, 3))).lay("u1", A, posture="turned").lay("e1", B, capture=2)
     play = weak.start().answer("retreat")
     assert "HH WIN/d" in play.log_rules()
     assert play.s.sectors[0].captor == -1

@@ -11,7 +11,7 @@ from referee.kernel import Seeded
 
 
 def battle(mine: int, theirs: int, force: int = 3, **options: str) -> Play:
-    scene = Scene(sectors=((force, 1), (3, 2), (3, 3)), **options)
+    scene = Scene(((force, 1), (3, 2), (3, 3)), **options)
     scene.lay("u", A, capture=mine).lay("e", B, capture=theirs).lay("e1", B, sector=1)
     return scene.start().answer("pass", "pass")
 
@@ -70,15 +70,15 @@ def test_end_a_how_many_sectors_there_are_and_how_many_win(variant: str, sectors
     game.answer("morrow")
     assert len(game.state.sectors) == sectors  # type: ignore[attr-defined]
     one_less = [A] * (to_win - 2) + [-1] * (sectors - to_win + 1)
-    scene = taken(Scene(sectors=((3, 1),) * sectors, variant=variant).lay("u", A, capture=4), -1, *one_less)
+    scene = taken(Scene(((3, 1),) * sectors, variant=variant).lay("u", A, capture=4), -1, *one_less)
     assert scene.start().answer("pass", "pass").s.winner == -1
     enough = [A] * (to_win - 1) + [-1] * (sectors - to_win)
-    scene = taken(Scene(sectors=((3, 1),) * sectors, variant=variant).lay("u", A, capture=4), -1, *enough)
+    scene = taken(Scene(((3, 1),) * sectors, variant=variant).lay("u", A, capture=4), -1, *enough)
     assert scene.start().answer("pass", "pass").s.winner == A
 
 
 def last_turn(*captors: int, values: tuple[int, int, int] = (1, 2, 3), **options: str) -> Play:
-    scene = taken(Scene(sectors=tuple((9, value) for value in values), **options), *captors)
+    scene = taken(Scene(tuple((9, value) for value in values), **options), *captors)
     scene.s.turn = 4
     for number in range(3):
         scene.lay(f"u{number}", A, sector=number).lay(f"e{number}", B, sector=number)
@@ -95,7 +95,7 @@ def test_end_c_the_game_ends_after_four_turns() -> None:
 
 
 def test_end_c_but_not_after_three() -> None:
-    scene = Scene(sectors=((9, 1),) * 3).lay("u", A).lay("e", B, sector=1)
+    scene = Scene(((9, 1),) * 3).lay("u", A).lay("e", B, sector=1)
     scene.s.turn = 3
     play = scene.battle_choice().answer(0, "pass", "pass", 1, "pass", "pass")
     assert play.s.turn == 4

@@ -5,7 +5,7 @@ Unofficial. The cards, planets and decks are our own.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from referee.books.heresy.drawing import draw
 from referee.books.heresy.options import OPTIONS, readings
 from referee.books.heresy.setup import SetUp
 from referee.books.heresy.sketch import sketch
-from referee.books.heresy.state import War
+from referee.books.heresy.state import Piles, War
 from referee.books.heresy.view import secrets, view
 from referee.books.heresy.winner import scores
 from referee.kernel import Book, Index, NotAnOption, Procedure, read_index, text
@@ -29,10 +29,17 @@ def set_up(options: dict[str, str], lists: tuple[Any, ...]) -> tuple[War, Proced
     """A game of two decks, before its first step. Raises NotAnOption for decks that cannot be played."""
     if len(lists) != 2:
         raise NotAnOption(text("A game needs two decks; {count} were given.", count=len(lists)))
-    decks = [msgspec.convert(read_list(one), Deck) for one in lists]
+    pool, decks = _deal_out(msgspec.json.encode(lists))
+    return War(readings=readings(options), pool=pool, decks=decks), SetUp()
+
+
+@lru_cache(maxsize=64)
+def _deal_out(lists: bytes) -> tuple[tuple[Card, ...], Piles]:
+    """The printed cards of both decks, and the decks as numbers into them."""
     pool: list[Card] = []
     piles: list[tuple[int, ...]] = []
-    for deck in decks:
+    for given in msgspec.json.decode(lists):
+        deck = msgspec.convert(read_list(given), Deck)
         known = known_cards(deck)
         pile: list[int] = []
         for key, count in deck.cards.items():
@@ -40,7 +47,7 @@ def set_up(options: dict[str, str], lists: tuple[Any, ...]) -> tuple[War, Proced
                 pool.append(known[key])
             pile += [pool.index(known[key])] * count
         piles.append(tuple(pile))
-    return War(readings=readings(options), pool=tuple(pool), decks=(piles[0], piles[1])), SetUp()
+    return tuple(pool), (piles[0], piles[1])
 
 
 @cache
@@ -49,6 +56,7 @@ def index() -> Index:
     return read_index(Path(__file__).parent / "index.toml")
 
 
+@cache
 def samples() -> tuple[Any, ...]:
     """The book's own two decks."""
     return tuple(read_list(sample_deck(name)) for name in SAMPLES)

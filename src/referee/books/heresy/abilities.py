@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from referee.books.heresy.cost import payment_refusals
-from referee.books.heresy.field import Field, candidates, fewest, is_true
+from referee.books.heresy.field import Field, fewest, how_many, is_true, takes_part
 from referee.books.heresy.state import COMMAND, Lying, Stage, War, ability_at
 from referee.kernel import Refusal, Seat, Text, refuse, text
 from referee.text.heresy import (
+    TURNED,
     Ability,
+    CostPart,
+    Deed,
     Discard,
     Do,
     Letters,
     Objects,
     PickFromHand,
-    Posture,
     Verb,
     What,
     Whose,
     turns_its_card,
 )
 
+BATTLE = Stage.BATTLE
+_ACTIONS, _TACTICS = (Letters.ACTION,), (Letters.TACTIC,)
 Decided = Do | Discard | PickFromHand
 """The parts of an ability that ask its player for a decision (`Do` only where the cards are chosen)."""
 
@@ -48,13 +52,42 @@ def window_of(s: War, letters: Letters) -> str:
     return readings.letter_r if letters is Letters.R else readings.letter_sh
 
 
+def letters_in(s: War, windows: tuple[str, ...]) -> tuple[Letters, ...]:
+    """The letters of the abilities that are used in these windows."""
+    readings = s.readings
+    if readings.letter_m == readings.letter_r == readings.letter_sh == "closed":
+        return _ACTIONS if "action" in windows else _TACTICS
+    return tuple(letters for letters in Letters if window_of(s, letters) in windows)
+
+
+def is_decided(part: CostPart | Deed) -> bool:
+    """Does this part of an ability ask its player for a decision?"""
+    return isinstance(part, (Discard, PickFromHand)) or (isinstance(part, Do) and part.objects.is_chosen)
+
+
+_DECISIONS: dict[int, tuple[Ability, tuple[Decided, ...], int]] = {}
+_KEPT = 1024
+
+
 def decisions(ability: Ability) -> tuple[Decided, ...]:
     """The decisions the text asks its player for, those of the price first."""
-    return tuple(
-        part
-        for part in (*ability.cost, *ability.deeds)
-        if isinstance(part, Discard | PickFromHand) or (isinstance(part, Do) and part.objects.is_chosen)
-    )
+    return _decisions(ability)[1]
+
+
+def price_decisions(ability: Ability) -> int:
+    """How many of the decisions belong to the price."""
+    return _decisions(ability)[2]
+
+
+def _decisions(ability: Ability) -> tuple[Ability, tuple[Decided, ...], int]:
+    kept = _DECISIONS.get(id(ability))
+    if kept is None or kept[0] is not ability:
+        if len(_DECISIONS) >= _KEPT:
+            _DECISIONS.clear()
+        cost = tuple(part for part in ability.cost if is_decided(part))
+        deeds = tuple(part for part in ability.deeds if is_decided(part))
+        kept = _DECISIONS[id(ability)] = (ability, cast("tuple[Decided, ...]", (*cost, *deeds)), len(cost))
+    return kept
 
 
 def hand_for(s: War, by: Seat, line: int) -> int:
@@ -68,7 +101,7 @@ def refusals(s: War, field: Field, use: Use, by: Seat) -> Iterator[Refusal]:
     if ability is None:
         yield refuse("HH A4/a", "{card} has no additional ability there.", card=s.pool[use.card].name)
         return
-    if s.stage is not Stage.BATTLE:
+    if s.stage is not BATTLE:
         yield refuse(
             "HH A4/c",
             "Additional abilities are used in the battle stage only; this is: {stage}.",
@@ -76,7 +109,7 @@ def refusals(s: War, field: Field, use: Use, by: Seat) -> Iterator[Refusal]:
         )
         return
     this = use.this
-    if this is not None and this.posture is Posture.TURNED:
+    if this is not None and this.posture is TURNED:
         yield from _turned_card_refusals(s, this, ability)
     for condition in ability.conditions:
         if is_true(s, field, condition.fact, by, this) is not condition.holds:
@@ -85,12 +118,13 @@ def refusals(s: War, field: Field, use: Use, by: Seat) -> Iterator[Refusal]:
             else:
                 yield refuse("HH A4.2/d", "The card says: {words}", words=condition.words)
     if ability.cost:
-        yield from payment_refusals(s, field, ability, by, this, hand_for(s, by, use.line))
+        yield from payment_refusals(s, field, ability.cost, by, this, hand_for(s, by, use.line))
     for deed in ability.deeds:
         if isinstance(deed, Do):
-            if deed.objects.is_chosen:
-                there = len(candidates(s, field, deed.verb, deed.objects, by))
-                if there < fewest(s, deed.objects):
+            least = fewest(s, deed.objects)
+            if least:
+                there = how_many(s, field, deed.verb, deed.objects, by)
+                if there < least:
                     yield _no_choice(deed, there)
         elif isinstance(deed, PickFromHand) and len(s.hands[1 - by]) < deed.number:
             yield refuse(
@@ -156,33 +190,6 @@ KINDS: dict[tuple[Whose, What], Text] = {
 }
 
 
-# --- everything a seat may use in a window ---
-
-
-def usable(s: War, by: Seat, windows: tuple[str, ...]) -> list[tuple[str, Use]]:
-    """What `by` may use now in these windows, by the name it is answered with."""
-    field = Field(s)
-    pool = s.pool
-    found: list[tuple[str, Use]] = []
-    for lying in field.cards[by]:
-        if not lying.face_up:
-            continue
-        for line, ability in enumerate(pool[lying.card].lines):
-            if isinstance(ability, Ability) and window_of(s, ability.letters) in windows:
-                use = Use(lying, lying.card, line)
-                if is_usable(s, field, use, by):
-                    found.append((f"{lying.id}.{line + 1}", use))
-    seen: list[int] = []
-    for card in s.hands[by]:
-        command = pool[card].command
-        if command is not None and card not in seen and window_of(s, command.letters) in windows:
-            seen.append(card)
-            use = Use(None, card, COMMAND)
-            if is_usable(s, field, use, by):
-                found.append((f"hand.{pool[card].key}", use))
-    return found
-
-
 _GO_RULES = {"go": "HH BA/b", "exchange": "HH BA.3/c", "": "HH A4/c"}
 """Why only one player uses abilities now, by the window."""
 
@@ -201,7 +208,7 @@ def find_use(s: War, by: Seat, answer: object, window: str = "go") -> Use | Refu
         return None
     if lying.owner != by:
         return refuse(_GO_RULES[window], "{id} is a card of your opponent, and this is your go.", id=place)
-    if s.stage is Stage.BATTLE and (not lying.face_up or lying not in Field(s).cards[by]):
+    if s.stage is Stage.BATTLE and not takes_part(s, lying):
         return refuse("HH BAT/h", "{id} does not take part in this battle.", id=place)
     if not lying.face_up:
         return refuse(

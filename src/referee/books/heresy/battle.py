@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.books.heresy.abilities import usable
 from referee.books.heresy.exchange import PASS_LABEL, RETREAT, ask_use, use_procedure, use_refusals
 from referee.books.heresy.field import units_that_bar_retreat
+from referee.books.heresy.menu import usable
 from referee.books.heresy.piles import DrawCards
 from referee.books.heresy.state import (
     NOBODY,

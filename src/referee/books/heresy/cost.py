@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from referee.books.heresy.field import BARRED_BY, Field, fewest
+from referee.books.heresy.field import BARRED_BY, Field, fewest, tallied
 from referee.books.heresy.piles import TakeTest
 from referee.books.heresy.state import POSTURES, Lying, War, discard, do_to
 from referee.kernel import AGAIN, DONE, Outcome, Part, Pay, Procedure, Refusal, Seat, Text, refuse, step, tell, text
@@ -78,32 +78,42 @@ def unpayable(s: War, parts: Sequence[CostPart], cards: Standing, hand: int, thi
     if isinstance(part, DoThis):
         if this not in cards or cards[this][1] is BARRED_BY[part.verb]:
             return part
-        return unpayable(s, rest, after(cards, part.verb, (this,)), hand, this)
+        return unpayable(s, rest, after(cards, part.verb, (this,)), hand, this) if rest else None
     free = affected(cards, part)
     if not part.objects.is_chosen:
         return unpayable(s, rest, after(cards, part.verb, free), hand, this)
     count = fewest(s, part.objects)
     if len(free) < count:
         return part
-    if not any(isinstance(x, Do | DoThis) for x in rest):
+    if not any(isinstance(x, (Do, DoThis)) for x in rest):
         return unpayable(s, rest, cards, hand, this)
     stops = [unpayable(s, rest, after(cards, part.verb, ids), hand, this) for ids in combinations(free, count)]
     return None if None in stops else stops[0]
 
 
 def payment_refusals(
-    s: War, field: Field, ability: Ability, by: Seat, this: Lying | None, hand: int
+    s: War, field: Field, cost: Sequence[CostPart], by: Seat, this: Lying | None, hand: int
 ) -> Iterator[Refusal]:
-    """Why the price of an ability cannot be paid now; nothing if it can."""
-    if not ability.cost:
-        return
-    part = unpayable(s, ability.cost, standing(field, by), hand, this.id if this else "")
+    """Why a price cannot be paid now; nothing if it can."""
+    parts = [part for part in cost if part.__class__ is not Test]  # a test counts as payable
+    if len(parts) == 1:
+        part = None if _is_payable_alone(s, field, parts[0], by, this, hand) else parts[0]
+    else:
+        part = unpayable(s, parts, standing(field, by), hand, this.id if this else "")
     if part is not None:
         yield refuse("HH A4.3/d", "The price cannot be paid: {why}", why=_shortfall(s, field, part, by, hand))
         if isinstance(part, Do) and part.objects.posture is not None:
             yield refuse(
                 "HH A4.3/exb", "The price asks for cards that are {posture}.", posture=POSTURES[part.objects.posture]
             )
+
+
+def _is_payable_alone(s: War, field: Field, part: CostPart, by: Seat, this: Lying | None, hand: int) -> bool:
+    if isinstance(part, DoThis):
+        return this is not None and this.posture is not BARRED_BY[part.verb]
+    if isinstance(part, Do):
+        return tallied(field, by, part.verb, part.objects) >= fewest(s, part.objects)
+    return isinstance(part, Test) or hand >= part.number
 
 
 def _shortfall(s: War, field: Field, part: CostPart, by: Seat, hand: int) -> Text:
@@ -121,12 +131,15 @@ def _shortfall(s: War, field: Field, part: CostPart, by: Seat, hand: int) -> Tex
 
 
 class DoToThese(Part, frozen=True, tag="do to these"):
-    """A part that turns, destroys, readies or sends forward these cards."""
+    """A part that turns, destroys, readies or sends forward these cards: all of them, or it is not paid."""
 
     verb: Verb
     ids: tuple[str, ...]
 
     def pay(self, s: Any, by: Seat) -> bool:
+        table: dict[str, Lying] = s.table
+        if any(id not in table or table[id].posture is BARRED_BY[self.verb] for id in self.ids):
+            return False
         for id in self.ids:
             do_to(s, s.table[id], self.verb, "HH A4.3/e")
         return True
@@ -138,6 +151,11 @@ class DiscardThese(Part, frozen=True, tag="discard these"):
     cards: tuple[int, ...]
 
     def pay(self, s: Any, by: Seat) -> bool:
+        left = list(s.hands[by])
+        for card in self.cards:
+            if card not in left:
+                return False
+            left.remove(card)
         discard(s, by, self.cards)
         for card in self.cards:
             tell(s, "HH A4.3/e", "{card} is discarded.", card=s.pool[card].name)
@@ -160,7 +178,6 @@ def payments(s: War, ability: Ability, by: Seat, this: str, chosen: Sequence[Cho
     """The parts of the price with what was chosen for them, in the printed order."""
     picks = iter(chosen)
     parts: list[Payment] = []
-    cards = standing(Field(s), by)
     for part in ability.cost:
         if isinstance(part, Test):
             parts.append(PassTest(part.needed))
@@ -172,10 +189,12 @@ def payments(s: War, ability: Ability, by: Seat, this: str, chosen: Sequence[Cho
             elif part.objects.is_chosen:
                 ids = next(picks).ids
             else:
+                cards = standing(Field(s), by)
+                for done in parts:
+                    if isinstance(done, DoToThese):
+                        cards = after(cards, done.verb, [id for id in done.ids if id in cards])
                 ids = tuple(affected(cards, part))
-            # What is gone or stands so already by then (payment after the exchange) cannot be paid with.
             parts.append(DoToThese(part.verb, ids))
-            cards = after(cards, part.verb, [id for id in ids if id in cards])
     return tuple(parts)
 
 
@@ -186,25 +205,15 @@ class PayPrice(Pay):
 
     @step("HH A4.3/e", into="paid")
     def pay(self, s: War) -> Outcome:
-        if not self.paid or self.next == len(self.parts):
-            self.result = self.paid
-            return DONE
-        part = self.parts[self.next]
-        if isinstance(part, DoToThese) and not all(_is_payable(s, id, part.verb) for id in part.ids):
-            self.result = False
-            return DONE
-        outcome = part.pay(s, self.by)
-        self.next += 1
-        if isinstance(outcome, Procedure):
-            return outcome
-        self.paid = outcome
-        return AGAIN
+        while self.paid and self.next < len(self.parts):
+            part = self.parts[self.next]
+            self.next += 1
+            if isinstance(part, PassTest):
+                return part.pay(s, self.by)
+            self.paid = part.pay(s, self.by)
+        self.result = self.paid
+        return DONE
 
     @step("HH A4.3/g")
     def go_on(self, s: War) -> Outcome:
         return AGAIN
-
-
-def _is_payable(s: War, id: str, verb: Verb) -> bool:
-    lying = s.table.get(id)
-    return lying is not None and lying.posture is not BARRED_BY[verb]

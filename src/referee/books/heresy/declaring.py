@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from referee.books.heresy.abilities import Decided, Use, decisions, refusals
+from referee.books.heresy.abilities import Decided, Use, decisions, is_decided, price_decisions, refusals
 from referee.books.heresy.cost import Chosen, Standing, affected, after, can_pay, standing
-from referee.books.heresy.field import Field, can_be, candidates, fewest
+from referee.books.heresy.field import Field, can_be, candidates, fewest, takes_part
 from referee.books.heresy.state import COMMAND, POSTURES, Lying, War, ability_at, discard, seat_name
 from referee.kernel import (
     AGAIN,
@@ -89,7 +89,10 @@ class Declare(Procedure):
             one = Chosen(cards=tuple(s.hands[1 - self.by][pick - 1] for pick in picks))
         self.chosen = (*self.chosen, one)
         self.pick = None
-        return AGAIN
+        if len(self.chosen) < len(self.decided(s)):
+            return AGAIN
+        self.result = self.chosen
+        return DONE
 
     # --- the question ---
 
@@ -102,7 +105,7 @@ class Declare(Procedure):
     def question(self, s: War, ability: Ability, part: Decided) -> Decision:
         """What is asked: one card, or some, of those that may be chosen."""
         if isinstance(part, Do):
-            if len(self.chosen) < sum(is_decided(x) for x in ability.cost):
+            if len(self.chosen) < price_decisions(ability):
                 return self.cost_question(s, ability, part)
             found = candidates(s, Field(s), part.verb, part.objects, self.by)
             return ask_cards(s, self.by, PROMPTS[part.verb], found, part.objects, fewest(s, part.objects))
@@ -169,7 +172,7 @@ class Declare(Procedure):
         part = self.part(s)
         ability = ability_at(s, self.card, self.line)
         assert ability is not None
-        paying = len(self.chosen) < sum(is_decided(x) for x in ability.cost)
+        paying = len(self.chosen) < price_decisions(ability)
         picks = answer if isinstance(answer, tuple | list) else (answer,)
         if isinstance(part, Do):
             for number, id in enumerate(picks):
@@ -182,7 +185,7 @@ class Declare(Procedure):
                 if id in picks[:number]:
                     yield refuse("HH A4.3/exf", "{id} is named twice: different cards are asked for.", id=str(id))
             yield from _number_refusals(s, part.objects, len(picks), paying=paying)
-            if paying:
+            if paying and len(ability.cost) > 1:
                 yield from self.later_part_refusals(s, ability, part, picks)
         elif isinstance(part, Discard):
             known = self.hand_names(s)
@@ -204,11 +207,6 @@ class Declare(Procedure):
             yield refuse("HH A4.3/d", "If these cards are taken the rest of the price cannot be paid.")
 
 
-def is_decided(part: Any) -> bool:
-    """Does this part of a price ask for a decision?"""
-    return isinstance(part, Discard) or (isinstance(part, Do) and part.objects.is_chosen)
-
-
 def object_refusals(s: War, part: Do, lying: Lying, by: Seat, *, paying: bool) -> Iterator[Refusal]:
     """Why one card on the table may not be chosen for a part."""
     wanted = part.objects
@@ -219,14 +217,14 @@ def object_refusals(s: War, part: Do, lying: Lying, by: Seat, *, paying: bool) -
             yield refuse(rule, "{id} is a card of your opponent; one of your own is asked for.", id=lying.id)
         else:
             yield refuse(rule, "{id} is a card of your own; one of your opponent's is asked for.", id=lying.id)
-    if not lying.face_up or lying not in Field(s).cards[lying.owner]:
+    if not takes_part(s, lying) and not (s.readings.choice_range == "anywhere" and lying.face_up):
         yield refuse("HH A4.2/ex1a", "{id} does not take part in this battle.", id=lying.id)
         return
     if lying.kind is not wanted.what:
         yield refuse("HH A4.2/ex1a", "{id} is not one of the {kind}.", id=lying.id, kind=WHAT[wanted.what])
     if wanted.posture is not None and lying.posture is not wanted.posture:
         yield refuse("HH A4.3/exb", "{id} is {posture}.", id=lying.id, posture=POSTURES[lying.posture])
-    if not can_be(s, lying, part.verb, by):
+    if not can_be(lying, part.verb, by):
         rule = "HH A4.2/ex1b"
         if part.verb is Verb.TURN and lying.posture is Posture.TURNED:
             yield refuse(rule, "{id} is turned already: only a card that can be turned may be chosen.", id=lying.id)

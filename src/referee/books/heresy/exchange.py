@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from referee.books.heresy.abilities import Use, find_use, refusals, usable, window_of
+from referee.books.heresy.abilities import Use, find_use, price_decisions, refusals, window_of
 from referee.books.heresy.cost import Chosen
 from referee.books.heresy.declaring import Declare
 from referee.books.heresy.field import Field
+from referee.books.heresy.menu import usable
 from referee.books.heresy.performing import Perform, pay_procedure
 from referee.books.heresy.state import COMMAND, Stage, War, ability_at, seat_name
 from referee.kernel import (
@@ -60,13 +61,23 @@ class Using(Procedure):
         """Announce the ability and take its decisions."""
         return Declare(by=self.by, this=self.this, card=self.card, line=self.line)
 
-    def payment(self, s: War) -> Procedure:
-        """Pay its price."""
+    def payment(self, s: War) -> Procedure | None:
+        """Pay its price, if it has one."""
+        ability = ability_at(s, self.card, self.line)
+        if ability is not None and not ability.cost:
+            self.paid = True
+            return None
         return pay_procedure(s, self.by, self.this, self.card, self.line, self.chosen)
 
-    def effect(self) -> Perform:
+    def effect(self, s: War) -> Perform:
         """Do what it says."""
-        return Perform(by=self.by, this=self.this, card=self.card, line=self.line, chosen=self.chosen)
+        return Perform(by=self.by, this=self.this, card=self.card, line=self.line, chosen=self.of_the_deeds(s))
+
+    def of_the_deeds(self, s: War) -> tuple[Chosen, ...]:
+        """What was chosen for the deeds; the choices of the price stand before."""
+        ability = ability_at(s, self.card, self.line)
+        assert ability is not None
+        return self.chosen[price_decisions(ability) :]
 
     def fail(self, s: War) -> None:
         """Report that the price was not paid in full."""
@@ -114,7 +125,7 @@ class BattleAction(Using):
 
     @step("HH BA.4/a")
     def do_what_the_card_says(self, s: War) -> Outcome:
-        return self.effect()
+        return self.effect(s)
 
 
 class Tactic(Using):
@@ -137,9 +148,9 @@ class Tactic(Using):
     def take_effect(self, s: War) -> Outcome:
         # Reading: a tactic takes effect at once; the option has all of them wait, the last played first.
         if s.readings.tactic_effect == "after-exchange":
-            self.result = Played(self.by, self.this, self.card, self.line, self.chosen)
+            self.result = Played(self.by, self.this, self.card, self.line, self.of_the_deeds(s))
             return DONE
-        return self.effect()
+        return self.effect(s)
 
 
 class Exchange(Procedure):
@@ -177,7 +188,7 @@ class Exchange(Procedure):
         if self.choice == PASS:
             self.passes += 1
             tell(s, "HH BA.3/e", "{player} passes in the exchange of tactics.", player=seat_name(s, seat))
-            return None
+            return AGAIN
         self.passes = 0
         return use_procedure(s, seat, self.choice)
 

@@ -2,82 +2,135 @@
 
 from __future__ import annotations
 
-from referee.books.heresy.state import NOBODY, Lying, War, is_shielded
+from referee.books.heresy.state import NOBODY, Lying, War
 from referee.kernel import Seat
-from referee.text.heresy import Fact, Has, IsAttacker, Objects, Outnumbers, Posture, ThisIs, Verb, What, Whose
+from referee.text.heresy import (
+    ADVANCING,
+    ALL,
+    OWN,
+    READY,
+    TURNED,
+    UNIT,
+    UP_TO,
+    Fact,
+    Has,
+    IsAttacker,
+    Objects,
+    Outnumbers,
+    Posture,
+    ThisIs,
+    Verb,
+    What,
+)
 
 
 class Field:
     """The cards in the battle, seat by seat, in the order in which they came onto the table. A momentary picture."""
 
-    __slots__ = ("cards",)
+    __slots__ = ("cards", "guarded", "tally")
 
     def __init__(self, s: War) -> None:
         first: list[Lying] = []
         second: list[Lying] = []
+        self.cards = (first, second)
+        self.guarded: list[Lying] = []
+        """Those with a standing text of their own."""
+        self.tally: dict[tuple[Seat, What], tuple[int, int, int]] = {}
+        """How many cards of a kind a seat has that are ready, advancing and turned: counted when first asked for."""
         battle = s.battle
         # Reading: a ship in the fleet area takes part in every battle; the option `ship-reach` ties it to its sector.
         any_ship = s.readings.ship_reach == "any" and battle != NOBODY
         for lying in s.table.values():
             if lying.sector == battle or (any_ship and lying.in_fleet):
                 (second if lying.owner else first).append(lying)
-        self.cards = (first, second)
+                if lying.guards:
+                    self.guarded.append(lying)
 
-    def of(self, seat: Seat, what: What, posture: Posture | None = None) -> list[Lying]:
-        """The cards of one kind that a seat has in the battle; only those that stand so, if a posture is given."""
+    def standing(self, seat: Seat, what: What) -> tuple[int, int, int]:
+        """How many cards of one kind a seat has in the battle that are ready, advancing and turned."""
+        stand = [lying.posture for lying in self.cards[seat] if lying.kind is what]
+        found = self.tally[seat, what] = (stand.count(READY), stand.count(ADVANCING), stand.count(TURNED))
+        return found
+
+    def count(self, seat: Seat, what: What, posture: Posture | None = None) -> int:
+        """How many cards of one kind a seat has in the battle; only those that stand so, if a posture is given."""
+        found = self.tally.get((seat, what)) or self.standing(seat, what)
         if posture is None:
-            return [lying for lying in self.cards[seat] if lying.kind is what]
-        return [lying for lying in self.cards[seat] if lying.kind is what and lying.posture is posture]
+            return found[0] + found[1] + found[2]
+        return found[0] if posture is READY else found[1] if posture is ADVANCING else found[2]
+
+
+def takes_part(s: War, lying: Lying) -> bool:
+    """Is the card face up in the battle?"""
+    if not lying.face_up or s.battle == NOBODY:
+        return False
+    return lying.sector == s.battle or (lying.in_fleet and s.readings.ship_reach == "any")
 
 
 BARRED_BY: dict[Verb, Posture | None] = {
-    Verb.TURN: Posture.TURNED,
-    Verb.READY: Posture.READY,
-    Verb.ADVANCE: Posture.ADVANCING,
+    Verb.TURN: TURNED,
+    Verb.READY: READY,
+    Verb.ADVANCE: ADVANCING,
     Verb.DESTROY: None,
 }
 """The posture in which a card cannot have this done to it, since it stands so already."""
 
 
-def can_be(s: War, lying: Lying, verb: Verb, by: Seat) -> bool:
+def can_be(lying: Lying, verb: Verb, by: Seat) -> bool:
     """Can this be done to the card by `by`: does it not stand so already, and does no text of its own forbid it?"""
-    return lying.posture is not BARRED_BY[verb] and not is_shielded(s, lying, verb, by)
-
-
-def objects_of(s: War, field: Field, objects: Objects, by: Seat) -> list[Lying]:
-    """The cards that the words name, before the verb narrows them: kind, side, posture, and where they lie."""
-    seat = by if objects.whose is Whose.OWN else 1 - by
-    if s.readings.choice_range == "anywhere" and objects.is_chosen:
-        cards = [x for x in s.table.values() if x.owner == seat and x.face_up and (x.in_fleet or _is_open(s, x))]
-        found = [x for x in cards if x.kind is objects.what]
-        return found if objects.posture is None else [x for x in found if x.posture is objects.posture]
-    return field.of(seat, objects.what, objects.posture)
+    return lying.posture is not BARRED_BY[verb] and (lying.owner == by or verb not in lying.guards)
 
 
 def candidates(s: War, field: Field, verb: Verb, objects: Objects, by: Seat) -> list[Lying]:
     """The cards that may be chosen for the verb, or that "all" means, as things stand."""
-    barred = BARRED_BY[verb]
-    found = objects_of(s, field, objects, by)
-    return [x for x in found if x.posture is not barred and not is_shielded(s, x, verb, by)]
+    seat = by if objects.whose is OWN else 1 - by
+    cards = field.cards[seat]
+    if objects.is_chosen and s.readings.choice_range == "anywhere":
+        # Reading: chosen cards are cards of this battle; the option `choice-range` widens it to all open cards.
+        cards = [x for x in s.table.values() if x.owner == seat and x.face_up and (x.in_fleet or _is_open(s, x))]
+    kind, posture = objects.what, objects.posture
+    return [x for x in cards if x.kind is kind and (posture is None or x.posture is posture) and can_be(x, verb, by)]
+
+
+def how_many(s: War, field: Field, verb: Verb, objects: Objects, by: Seat) -> int:
+    """How many cards may be chosen for the verb: the number of `candidates`, without naming them."""
+    if s.readings.choice_range == "anywhere":
+        return len(candidates(s, field, verb, objects, by))
+    seat = by if objects.whose is OWN else 1 - by
+    count = tallied(field, seat, verb, objects)
+    if count and seat != by:
+        for x in field.guarded:
+            if x.owner == seat and verb in x.guards and x.kind is objects.what and x.posture is not BARRED_BY[verb]:
+                count -= objects.posture is None or x.posture is objects.posture
+    return count
+
+
+def tallied(field: Field, seat: Seat, verb: Verb, objects: Objects) -> int:
+    """How many cards of a seat in the battle fit the words and do not stand so already."""
+    barred, posture = BARRED_BY[verb], objects.posture
+    if posture is not None:
+        return 0 if posture is barred else field.count(seat, objects.what, posture)
+    every = field.count(seat, objects.what)
+    return every if barred is None else every - field.count(seat, objects.what, barred)
 
 
 def fewest(s: War, objects: Objects) -> int:
     """How many cards have to be chosen at least."""
     # Reading: "up to N" may be none; the option `up-to-none` asks for one.
-    if objects.is_chosen and not objects.minimum:
+    if objects.many is UP_TO:
         return 0 if s.readings.up_to_none == "allowed" else 1
-    return objects.minimum
+    return 0 if objects.many is ALL else objects.number
 
 
 def is_true(s: War, field: Field, fact: Fact, by: Seat, this: Lying | None) -> bool:
     """Is what a condition of use asks for true now, seen from the player of the ability?"""
     if isinstance(fact, Has):
-        count = len(field.of(by if fact.whose is Whose.OWN else 1 - by, fact.what, fact.posture))
+        count = field.count(by if fact.whose is OWN else 1 - by, fact.what, fact.posture)
         return count >= fact.number if fact.number else count == 0
     if isinstance(fact, ThisIs):
         return this is not None and this.posture is fact.posture
     if isinstance(fact, Outnumbers):
-        mine, theirs = len(field.of(by, What.UNIT)), len(field.of(1 - by, What.UNIT))
+        mine, theirs = field.count(by, UNIT), field.count(1 - by, UNIT)
         return mine > theirs if fact.more else mine < theirs
     assert isinstance(fact, IsAttacker)
     return (by == s.attacker) is fact.attacker
@@ -88,11 +141,7 @@ def units_that_bar_retreat(s: War, seat: Seat) -> tuple[Lying, ...]:
     return tuple(
         x
         for x in s.table.values()
-        if x.owner == seat
-        and x.sector == s.battle
-        and x.kind is What.UNIT
-        and not x.in_fleet
-        and x.posture is not Posture.TURNED
+        if x.owner == seat and x.sector == s.battle and x.kind is UNIT and not x.in_fleet and x.posture is not TURNED
     )
 
 

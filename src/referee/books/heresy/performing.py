@@ -26,7 +26,7 @@ from referee.kernel import (
     tell,
     text,
 )
-from referee.text.heresy import Ability, Discard, Do, DoThis, Draw, OpponentDiscards, PickFromHand
+from referee.text.heresy import Ability, Do, DoThis, Draw, OpponentDiscards, PickFromHand
 
 LOSE = text("Which cards of your hand do you discard?")
 
@@ -46,13 +46,14 @@ class Perform(Procedure):
     card: int
     line: int
     chosen: tuple[Chosen, ...] = ()
+    """What was chosen for the deeds, in their order."""
     next: int = 0
+    used: int = 0
+    """How much of `chosen` has been used."""
 
-    @step("HH A4.2/e")
+    @step("HH A4.2/e", when=lambda self, s: not self.next and s.readings.condition_retest == "at-effect")
     def look_at_the_conditions_again(self, s: War) -> Outcome:
         # Reading: the conditions are tested once, when the ability is announced; the option has them tested again.
-        if s.readings.condition_retest == "never" or self.next:
-            return None
         ability, this = self.ability(s), s.table.get(self.this)
         field = Field(s)
         if all(is_true(s, field, one.fact, self.by, this) is one.holds for one in ability.conditions):
@@ -63,30 +64,15 @@ class Perform(Procedure):
     @step("HH BA.4/a")
     def do_what_the_card_says(self, s: War) -> Outcome:
         deeds = self.ability(s).deeds
-        if self.next == len(deeds):
-            return DONE
-        deed = deeds[self.next]
-        self.next += 1
-        if isinstance(deed, Do):
-            # Reading: "all" is what is there now; a chosen card that has left, or came back as another, is no object.
-            ids = self.choice(s, self.next - 1).ids if deed.objects.is_chosen else ()
-            if not deed.objects.is_chosen:
-                ids = tuple(x.id for x in candidates(s, Field(s), deed.verb, deed.objects, self.by))
-            for id in ids:
-                lying = s.table.get(id)
-                if lying is not None and can_be(s, lying, deed.verb, self.by):
-                    do_to(s, lying, deed.verb, "HH BA.4/a")
-        elif isinstance(deed, DoThis):
-            lying = s.table.get(self.this)
-            if lying is not None and can_be(s, lying, deed.verb, self.by):
-                do_to(s, lying, deed.verb, "HH BA.4/a")
-        elif isinstance(deed, PickFromHand):
-            self.discard_the_picked(s, self.choice(s, self.next - 1))
-        elif isinstance(deed, Draw):
-            return DrawCards(by=self.by, count=deed.number)
-        elif isinstance(deed, OpponentDiscards):
-            return LoseCards(by=1 - self.by, count=deed.number)
-        return AGAIN
+        while self.next < len(deeds):
+            deed = deeds[self.next]
+            self.next += 1
+            if isinstance(deed, Draw):
+                return DrawCards(by=self.by, count=deed.number)
+            if isinstance(deed, OpponentDiscards):
+                return LoseCards(by=1 - self.by, count=deed.number)
+            self.do(s, deed)
+        return DONE
 
     @step("HH BA.4/c")
     def go_on(self, s: War) -> Outcome:
@@ -98,14 +84,24 @@ class Perform(Procedure):
         assert found is not None
         return found
 
-    def choice(self, s: War, deed: int) -> Chosen:
-        """What was chosen for a deed."""
-        ability = self.ability(s)
-        parts = (*ability.cost, *ability.deeds)[: len(ability.cost) + deed]
-        before = sum(
-            isinstance(x, Discard | PickFromHand) or (isinstance(x, Do) and x.objects.is_chosen) for x in parts
-        )
-        return self.chosen[before]
+    def do(self, s: War, deed: Do | DoThis | PickFromHand) -> None:
+        """Do one deed at once."""
+        if isinstance(deed, DoThis):
+            ids: tuple[str, ...] = (self.this,)
+        elif isinstance(deed, PickFromHand):
+            self.discard_the_picked(s, self.chosen[self.used])
+            self.used += 1
+            return
+        elif deed.objects.is_chosen:
+            # Reading: a chosen card that has left, or came back as another one, is no object: nothing happens to it.
+            ids = self.chosen[self.used].ids
+            self.used += 1
+        else:
+            ids = tuple(x.id for x in candidates(s, Field(s), deed.verb, deed.objects, self.by))
+        for id in ids:
+            lying = s.table.get(id)
+            if lying is not None and can_be(lying, deed.verb, self.by):
+                do_to(s, lying, deed.verb, "HH BA.4/a")
 
     def discard_the_picked(self, s: War, chosen: Chosen) -> None:
         """Discard the picked cards that are still in the opponent's hand."""

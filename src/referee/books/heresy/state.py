@@ -54,6 +54,8 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     face_up: bool
     in_fleet: bool = False
     posture: Posture = Posture.READY
+    guards: tuple[Verb, ...] = ()
+    """What its own standing texts keep the opponent's abilities from doing to it."""
 
 
 Pile = tuple[int, ...]
@@ -128,7 +130,8 @@ def discard(s: War, seat: Seat, cards: Pile) -> None:
 def lay(s: War, seat: Seat, card: int, sector: int, *, face_up: bool, posture: Posture = Posture.READY) -> Lying:
     """Lay a card at a sector; a ship that lies face up goes to the fleet area."""
     s.arrivals += 1
-    lying = Lying(f"c{s.arrivals}", card, s.pool[card].kind, seat, sector, face_up, False, posture)
+    printed = s.pool[card]
+    lying = Lying(f"c{s.arrivals}", card, printed.kind, seat, sector, face_up, False, posture, guards_of(printed))
     s.table[lying.id] = lying
     return turn_up(s, lying) if face_up else lying
 
@@ -200,14 +203,15 @@ def ability_at(s: War, card: int, line: int) -> Ability | None:
     printed = s.pool[card]
     if line == COMMAND:
         return printed.command
-    found = printed.lines[line] if 0 <= line < len(printed.lines) else None
-    return found if isinstance(found, Ability) else None
+    if not 0 <= line < len(printed.lines):
+        return None
+    found = printed.lines[line]
+    return found if found.__class__ is Ability else None
 
 
-def is_shielded(s: War, lying: Lying, verb: Verb, by: Seat) -> bool:
-    """Does the card's own standing text keep the opponent's ability from doing this to it?"""
-    lines = s.pool[lying.card].lines
-    return bool(lines) and lying.owner != by and any(isinstance(x, Shield) and x.verb is verb for x in lines)
+def guards_of(printed: Card) -> tuple[Verb, ...]:
+    """What the standing texts of a printed card keep the opponent's abilities from doing to it."""
+    return tuple(line.verb for line in printed.lines if isinstance(line, Shield))
 
 
 ATTACKER, DEFENDER = text("Attacker"), text("Defender")

@@ -1,0 +1,178 @@
+"""What a seat may use in a window: the list of its abilities that pass the check of Alpha 4.
+
+The check itself is `abilities.refusals`. Most abilities ask little: a card that is not turned, so many cards of a kind,
+so many hand cards. For those the demands are worked out once for each printed card and compared with the numbers in the
+battle; all others, and all under unusual options, go through the check. A test holds the two together.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.books.heresy.abilities import Use, hand_for, letters_in, refusals
+from referee.books.heresy.field import BARRED_BY, Field, fewest, how_many
+from referee.books.heresy.options import Readings
+from referee.books.heresy.state import COMMAND, Lying, War
+from referee.kernel import Seat
+from referee.text.heresy import (
+    ADVANCING,
+    ENEMY,
+    READY,
+    TURNED,
+    Ability,
+    Card,
+    Discard,
+    Do,
+    DoThis,
+    Draw,
+    Letters,
+    Objects,
+    OpponentDiscards,
+    Posture,
+    Test,
+    Verb,
+    What,
+    turns_its_card,
+)
+
+STANDARD = Readings()
+_ACTIONS = (Letters.ACTION,)
+KEPT = 32
+"""The menus of how many pools are kept."""
+
+
+class Demand(NamedTuple):
+    """So many cards of a kind, ready, advancing or turned as the three flags say."""
+
+    enemy: bool
+    what: What
+    ready: bool
+    advancing: bool
+    turned: bool
+    least: int
+    verb: Verb
+    objects: Objects
+
+
+class Entry(NamedTuple):
+    """An ability of a printed card and what it demands; `simple` is false where only the check can tell."""
+
+    line: int
+    ability: Ability
+    simple: bool = False
+    barred: tuple[Posture, ...] = ()
+    """How its own card must not stand."""
+    hand: int = 0
+    demands: tuple[Demand, ...] = ()
+
+
+class Menu(NamedTuple):
+    """For each printed card of a pool and each kind of letters: the abilities on its lines, and its command line."""
+
+    lines: dict[Letters, tuple[tuple[Entry, ...], ...]]
+    commands: dict[Letters, tuple[Entry | None, ...]]
+
+
+_MENUS: dict[int, tuple[tuple[Card, ...], Menu]] = {}
+
+
+def menu_of(pool: tuple[Card, ...]) -> Menu:
+    """The menu of a pool, worked out once."""
+    kept = _MENUS.get(id(pool))
+    if kept is not None and kept[0] is pool:
+        return kept[1]
+    menu = Menu(
+        {one: tuple(_entries(card, one) for card in pool) for one in Letters},
+        {one: tuple(_command(card, one) for card in pool) for one in Letters},
+    )
+    while len(_MENUS) >= KEPT:
+        _MENUS.pop(next(iter(_MENUS)))
+    _MENUS[id(pool)] = (pool, menu)
+    return menu
+
+
+def _entries(card: Card, letters: Letters) -> tuple[Entry, ...]:
+    return tuple(
+        _entry(line, one) for line, one in enumerate(card.lines) if isinstance(one, Ability) and one.letters is letters
+    )
+
+
+def _command(card: Card, letters: Letters) -> Entry | None:
+    return _entry(COMMAND, card.command) if card.command and card.command.letters is letters else None
+
+
+def _entry(line: int, ability: Ability) -> Entry:
+    on_cards = [part for part in ability.cost if isinstance(part, (Do, DoThis))]
+    known = all(isinstance(deed, (Do, DoThis, Draw, OpponentDiscards)) for deed in ability.deeds)
+    if ability.conditions or len(on_cards) > 1 or not known or (line == COMMAND and DoThis in map(type, on_cards)):
+        return Entry(line, ability)
+    barred = [posture for part in on_cards if isinstance(part, DoThis) and (posture := BARRED_BY[part.verb])]
+    if turns_its_card(ability, deeds_too=True):
+        barred.append(TURNED)
+    asked = [part for part in (*on_cards, *ability.deeds) if isinstance(part, Do)]
+    demands = tuple(_demand(part) for part in asked if part.objects.minimum)
+    hand = sum(part.number for part in ability.cost if isinstance(part, Discard))
+    assert all(isinstance(part, (Do, DoThis, Discard, Test)) for part in ability.cost)
+    return Entry(line, ability, True, tuple(barred), hand, demands)
+
+
+def _demand(part: Do) -> Demand:
+    wanted, barred = part.objects, BARRED_BY[part.verb]
+    ready, advancing, turned = (
+        posture is not barred and wanted.posture in (None, posture) for posture in (READY, ADVANCING, TURNED)
+    )
+    return Demand(wanted.whose is ENEMY, wanted.what, ready, advancing, turned, wanted.minimum, part.verb, wanted)
+
+
+def is_standard(readings: Readings) -> bool:
+    """Are the options that change what an ability demands at their defaults?"""
+    return (
+        readings.choice_range == STANDARD.choice_range
+        and readings.turned_card == STANDARD.turned_card
+        and readings.self_turn_effect == STANDARD.self_turn_effect
+        and readings.up_to_none == STANDARD.up_to_none
+    )
+
+
+def is_met(s: War, field: Field, entry: Entry, by: Seat, this: Lying | None) -> bool:
+    """Are the demands of a simple ability met in the battle?"""
+    if this is not None and this.posture in entry.barred:
+        return False
+    if entry.hand and hand_for(s, by, entry.line) < entry.hand:
+        return False
+    for enemy, what, ready, advancing, turned, least, verb, objects in entry.demands:
+        seat = 1 - by if enemy else by
+        if enemy and field.guarded:
+            if how_many(s, field, verb, objects, by) < fewest(s, objects):
+                return False
+            continue
+        counts = field.tally.get((seat, what)) or field.standing(seat, what)
+        if ready * counts[0] + advancing * counts[1] + turned * counts[2] < least:
+            return False
+    return True
+
+
+def usable(s: War, by: Seat, windows: tuple[str, ...]) -> list[tuple[str, Use]]:
+    """What `by` may use now in these windows, by the name it is answered with."""
+    field, pool, hand = Field(s), s.pool, s.hands[by]
+    menu, standard = menu_of(pool), is_standard(s.readings)
+    found: list[tuple[str, Use]] = []
+    for letters in letters_in(s, windows):
+        lines = menu.lines[letters]
+        for lying in field.cards[by]:
+            for entry in lines[lying.card]:
+                if _may_use(s, field, entry, lying, lying.card, by, standard):
+                    found.append((f"{lying.id}.{entry.line + 1}", Use(lying, lying.card, entry.line)))
+        commands = menu.commands[letters]
+        for at, card in enumerate(hand):
+            command = commands[card]
+            if command is None or card in hand[:at] or not _may_use(s, field, command, None, card, by, standard):
+                continue
+            found.append((f"hand.{pool[card].key}", Use(None, card, COMMAND)))
+    return found
+
+
+def _may_use(s: War, field: Field, entry: Entry, this: Lying | None, card: int, by: Seat, standard: bool) -> bool:
+    if entry.simple and standard:
+        return is_met(s, field, entry, by, this)
+    return next(refusals(s, field, Use(this, card, entry.line), by), None) is None
