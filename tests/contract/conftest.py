@@ -17,10 +17,10 @@ from referee.kernel import Book, Event, Game, Seeded
 GAMES = 6
 """No more random games of a book are walked through."""
 
-ENOUGH = 400
+ENOUGH = 200
 """So many decisions of a book are enough: then no other game is begun."""
 
-LONGEST = 1200
+LONGEST = 600
 """No walk is longer than so many decisions."""
 
 

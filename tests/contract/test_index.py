@@ -44,7 +44,7 @@ def test_options_name_rules_of_the_index(book: Book) -> None:
 def test_a_rule_said_to_be_written_is_carried_and_tested(book: Book) -> None:
     if book.name in ("duel", "raid"):
         pytest.skip("the books of the tests have no tests of their own")
-    folder = coverage.tests_folder(book)
+    folder = coverage.folder_of_tests(book)
     assert folder is not None, f"{book.name} has no tests"
     rows = coverage.covered(book, speaker("en"), folder)
     nothing_carries = [row.id for row in rows if row.status == "gap" and book.index().rows[row.id].status == "written"]

@@ -138,6 +138,37 @@ def test_a_game_that_is_over_takes_no_answer(begin: Begin) -> None:
     assert game.where() == ()
 
 
+class Strict(Procedure):
+    """A checker that knows the units there are and stumbles over anything else."""
+
+    unit: str = ""
+
+    @step("T 1", into="unit", check="refusals")
+    def select(self, s: State) -> Outcome:
+        return choose(text("Which?"), by=0, among=("u1", ("u2", 1)))
+
+    def refusals(self, s: State, unit: Any) -> Iterator[Refusal]:
+        name, number = (unit, 0) if isinstance(unit, str) else unit
+        if {"u1": 1, "u2": 2, "u3": 3}[name] + number > 2:
+            yield refuse("T 2", "{unit} is too large.", unit=name)
+
+
+@pytest.mark.parametrize("answer", [7, None, [1, 2, 3], {"a": 1}, 0.5, ["u1"]])
+def test_a_checker_that_stumbles_over_what_is_like_no_option_is_no_error(begin: Begin, answer: Any) -> None:
+    game = begin(Strict())
+    for ask in (game.answer, game.check, game.why):
+        with pytest.raises(NotAnOption, match="is not an option here"):
+            ask(answer)
+
+
+def test_a_checker_that_stumbles_over_what_is_like_an_option_is_a_bug(begin: Begin) -> None:
+    game = begin(Strict())
+    assert str(game.check("u3")) == "T 2: u3 is too large."
+    for answer in ("u9", ["u9", 1]):
+        with pytest.raises(KeyError, match="u9"):
+            game.check(answer)
+
+
 # --- open questions --------------------------------------------------------------------------------------------------
 
 

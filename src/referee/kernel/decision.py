@@ -62,6 +62,14 @@ class Decision(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, gc=F
         """The answer in its plain, immutable form. Raises NotUnderstood or NotAnOption."""
         raise NotImplementedError
 
+    def is_like_an_option(self, answer: Any) -> bool:
+        """Is it of the same shape as one of the options, such as a string where they are strings?"""
+        among: tuple[Any, ...] = getattr(self, "among", ())
+        shapes = {_shape(one) for one in among}
+        if isinstance(self, ChooseOne):
+            return _shape(answer) in shapes
+        return isinstance(answer, tuple) and all(_shape(one) in shapes for one in answer)
+
     def sample(self, random: Random) -> Any:
         """Some answer of the right shape, at random. Open questions have none of their own."""
         raise NotImplementedError
@@ -256,6 +264,12 @@ def frozen(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return tuple(frozen(one) for one in value)
     return value
+
+
+def _shape(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_shape(one) for one in value)
+    return "text" if isinstance(value, str) else type(value)
 
 
 def shown(value: Any) -> str:

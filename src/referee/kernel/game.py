@@ -20,7 +20,7 @@ from referee.kernel import save
 from referee.kernel.citation import Refusal, RuleId, text
 from referee.kernel.decision import ChooseOne, Decision, RollDice, frozen
 from referee.kernel.dice import Dice, Rolled, count_roll
-from referee.kernel.errors import NotAllowed, NotAnOption, RefereeError, RulesGap, Unreadable
+from referee.kernel.errors import InputError, NotAllowed, NotAnOption, RefereeError, RulesGap, Unreadable
 from referee.kernel.event import Event
 from referee.kernel.procedure import AGAIN, DONE, Procedure, Signal, Step
 from referee.kernel.state import State, copy
@@ -281,13 +281,21 @@ class Game(msgspec.Struct, eq=False):
             value = decision.understand(answer)
         except NotAnOption:
             refusal = None
-            for refusal in () if decision.is_open else self._refusals(frozen(answer)):
+            for refusal in () if decision.is_open else self._refusals_of_no_option(decision, frozen(answer)):
                 yield refusal
             if refusal is None:
                 raise
         else:
             if decision.__class__ is not ChooseOne:
                 yield from self._refusals(value)
+
+    def _refusals_of_no_option(self, decision: Decision, answer: Any) -> Iterator[Refusal]:
+        """What the checker has to say; if it stumbles over something unlike any option, nothing."""
+        try:
+            yield from self._refusals(answer)
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            if isinstance(error, InputError) or decision.is_like_an_option(answer):
+                raise
 
     def _refusals(self, answer: Any) -> Iterator[Refusal]:
         """What the checker of the step that asks has to say against an answer."""

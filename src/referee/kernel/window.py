@@ -8,9 +8,10 @@ its offers is compulsory.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from referee.kernel.citation import Text, phrase, text
+from referee.kernel.citation import Refusal, Text, phrase, text
 from referee.kernel.decision import Seat, choose
 from referee.kernel.limits import mark_used, times_used
 from referee.kernel.procedure import AGAIN, DONE, Outcome, Procedure, step
@@ -21,6 +22,9 @@ PASS = phrase("pass")
 
 QUIET = phrase("pass, do not ask again this phase")
 """The answer of a seat that does not respond and does not want to be asked again in this phase."""
+
+
+PASSING = {PASS: text("Pass"), QUIET: text("Pass, and do not ask again this phase")}
 
 
 class Window(Procedure):
@@ -43,6 +47,14 @@ class Window(Procedure):
         """The procedure that carries out the response chosen."""
         raise NotImplementedError
 
+    def label(self, s: Any, seat: Seat, offer: Any) -> Text:
+        """An offer in words."""
+        return text(str(offer))
+
+    def refusals(self, s: Any, answer: Any) -> Iterator[Refusal]:
+        """Why the seat that is asked may not do what it answered: a book says it for every response it knows."""
+        yield from ()
+
     def is_compulsory(self, s: Any, seat: Seat, choice: Any) -> bool:
         """Must this offer be taken?"""
         return False
@@ -63,20 +75,31 @@ class Window(Procedure):
     def close(self, s: State) -> Outcome:
         return DONE if self.passes >= len(self.seats) else None
 
-    @step("REF window/b", into="choice")
+    @step("REF window/b", into="choice", check="refusals")
     def ask(self, s: State) -> Outcome:
         self.choice = PASS
         offers = self.offers(s, self.seat)
         if not offers:
             return None
-        if any(self.is_compulsory(s, self.seat, one) for one in offers):
-            return choose(self.prompt(s, self.seat), by=self.seat, among=offers, moment=self.moment)
-        if times_used(s, self._quiet_rule(), self.seat):
-            return None
-        return choose(self.prompt(s, self.seat), by=self.seat, among=(*offers, PASS, QUIET), moment=self.moment)
+        if not any(self.is_compulsory(s, self.seat, one) for one in offers):
+            if times_used(s, self._quiet_rule(), self.seat):
+                return None
+            offers = (*offers, PASS, QUIET)
+        return choose(
+            self.prompt(s, self.seat),
+            by=self.seat,
+            among=offers,
+            labels=[PASSING.get(one) or self.label(s, self.seat, one) for one in offers],
+            moment=self.moment,
+            subject=self.subject,
+        )
 
     @step("REF window/c")
     def run(self, s: State) -> Outcome:
+        return self.take_choice(s)
+
+    def take_choice(self, s: State) -> Outcome:
+        """Note a pass, or run the response chosen."""
         if self.choice == QUIET:
             mark_used(s, self._quiet_rule(), self.seat, until="phase end")
         if self.choice in (PASS, QUIET):
