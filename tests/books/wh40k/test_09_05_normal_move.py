@@ -60,7 +60,7 @@ def test_09_05_c_refused_to_end_engaged() -> None:
 def test_09_05_c_ends_just_out_of_engagement() -> None:
     play = facing(6).answer("A1", "normal")
     play.answer(play.shift("A1", 0, -3.99))
-    assert play.where() == "40K 07.02/e"
+    assert play.s.phase == "shooting"
 
 
 def test_09_05_d_exactly_m_is_legal() -> None:

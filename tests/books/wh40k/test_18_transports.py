@@ -77,7 +77,7 @@ def test_18_04_rapid_after_a_normal_move_of_the_transport() -> None:
     play.answer({"A2.1": [30, 30.5], "A2.2": [31.5, 30.5]})
     assert barred(play, "declare a charge") == ["40K 18.04/d"]
     assert barred(play, "shoot") == []
-    assert play.where() == "40K 07.02/e"
+    assert play.s.phase == "shooting"
 
 
 def test_18_04_tactical_is_followed_by_a_move_and_may_charge() -> None:

@@ -96,10 +96,16 @@ def test_03_02_01_left_in_reserves_it_may_be_selected_again() -> None:
 
 def end_of_turns(play: Play, count: int) -> Play:
     """Play on, everybody stationary and nothing by hand, for so many turns."""
-    for _ in range(count):
-        play.answer("end the step") if play.where() == "40K 09.02/b" else None
-        for _ in range(3):
-            play.answer("nothing more")
+    start = play.s.round, play.s.active
+    turns = 0
+    while turns < count and play.game.decision is not None:
+        for answer in ("end the step", "nothing more", "pass"):
+            if answer in play.options():
+                play.answer(answer)
+                break
+        if (play.s.round, play.s.active) != start:
+            start = play.s.round, play.s.active
+            turns += 1
     return play
 
 

@@ -22,9 +22,10 @@ from referee.books.wh40k.moving import ADVANCE, FALL_BACK, Move, is_legal
 from referee.books.wh40k.proposing import away, centre, shifted
 from referee.books.wh40k.state import Battle, Unit, Where, on_table
 from referee.books.wh40k.terrain import layout_of
+from referee.books.wh40k.using import CANCEL
 from referee.books.wh40k.view import battle_of
 from referee.books.wh40k.windows import NOTHING_MORE
-from referee.kernel import Game, Paths, Seat
+from referee.kernel import PASS, QUIET, Game, Paths, Seat
 
 CLOSE = 4.0
 """Inches from an objective within which a unit is content to stay."""
@@ -46,6 +47,11 @@ def sensible(game: Game, seat: Seat, random: Random) -> Any:
 def _pick(s: Battle, options: tuple[Any, ...], random: Random) -> Any:
     if NOTHING_MORE in options:
         return NOTHING_MORE
+    if PASS in options:
+        uses = [option for option in options if option not in (PASS, QUIET)]
+        return random.choice(uses) if random.random() < 0.15 else PASS
+    if CANCEL in options:
+        return options[0]
     if any(" in " in str(option) for option in options):
         rides = [option for option in options if " in " in option and not option.endswith("reserves")]
         return random.choice(rides) if rides and random.random() < 0.7 else options[-1]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from referee.books.wh40k.eligibility import AUTO_PASS
 from referee.books.wh40k.state import Battle, ModelId, UnitId, change, profile_of, set_wounds
 from referee.kernel import (
     AGAIN,
@@ -13,6 +16,8 @@ from referee.kernel import (
     choose,
     effects_on,
     fold,
+    has_effect,
+    lift,
     phrase,
     step,
     tell,
@@ -132,6 +137,13 @@ class BattleShockRoll(Procedure):
     under: str
     dice: tuple[int, ...] = ()
 
+    @step("40K 15.04", when=lambda self, s: has_effect(s, AUTO_PASS, self.unit))
+    def succeed_without_dice(self, s: Battle) -> Outcome:
+        lift(s, AUTO_PASS, self.unit)
+        tell(s, "40K 15.04", "The battle-shock roll of {unit} succeeds.", unit=s.units[self.unit].name)
+        self.result = True
+        return DONE
+
     @step("40K 01.06", into="dice")
     def roll(self, s: Battle) -> Outcome:
         return BattleRoll(
@@ -172,7 +184,12 @@ class RollOff(Procedure):
 
 
 class BattleRoll(Roll):
-    """A roll of this book: rules that act just after a roll get their moment here."""
+    """A roll of this book: rules that act just after a roll get their moment here (15.02)."""
+
+    def after(self, s: Any) -> Outcome:
+        from referee.books.wh40k.using import after_roll
+
+        return after_roll(s, self.purpose, self.by, self.subject, self.may_be_rerolled)
 
 
 def below_half(s: Battle, unit: UnitId) -> bool:

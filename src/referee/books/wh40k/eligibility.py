@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from referee.books.wh40k.state import Battle, Phase, UnitId
 from referee.kernel import Effect, Refusal, RuleId, add_effect, effects_on, phrase, refuse, text
 
+AUTO_PASS = "battle-shock roll succeeds"
+"""The kind of effect by which the next battle-shock roll of a unit succeeds without dice (15.04)."""
+
 SHOOT = phrase("shoot")
 CHARGE = phrase("declare a charge")
 ACTION = phrase("start an action")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.books.wh40k.disembarking import DisembarkMove, disembark_refusals
+from referee.books.wh40k.moments import END_OF_MOVEMENT, SELECTED_TO_MOVE, START_OF_MOVEMENT, UNIT_ENDED_MOVE
 from referee.books.wh40k.move_types import (
     DISEMBARK,
     INGRESS,
@@ -20,7 +21,7 @@ from referee.books.wh40k.move_types import (
 )
 from referee.books.wh40k.reserves import IngressMove, ingress_refusals
 from referee.books.wh40k.state import Battle, Unit, UnitId, Where, army
-from referee.books.wh40k.windows import END_OF_MOVEMENT, START_OF_MOVEMENT, moment
+from referee.books.wh40k.using import moment
 from referee.books.wh40k.wrecks import Aftermath
 from referee.kernel import (
     AGAIN,
@@ -119,6 +120,11 @@ class MoveUnits(Procedure):
     move_type: str = ""
     moved: bool = False
 
+    @property
+    def has_moved(self) -> bool:
+        """Has the unit made a move? Remaining stationary triggers nothing (09.04/c)."""
+        return bool(self.moved) and self.move_type != STATIONARY
+
     @step("40K 09.02/b", into="unit", check="unit_refusals")
     def select_unit(self, s: Battle) -> Outcome:
         units = unselected(s)
@@ -140,6 +146,10 @@ class MoveUnits(Procedure):
             mark_used(s, "40K 09.02/b", s.active, unit.id, until="phase end")
             remain_stationary(s, unit)
         return DONE
+
+    @step("40K 15.01/c")
+    def just_after_a_unit_is_selected_to_move(self, s: Battle) -> Outcome:
+        return moment(s, SELECTED_TO_MOVE, "40K 15.01/c", self.unit)
 
     @step("40K 09.02/c", into="move_type", check="move_type_refusals")
     def select_move_type(self, s: Battle) -> Outcome:
@@ -180,6 +190,10 @@ class MoveUnits(Procedure):
     @step("40K 18.05")
     def aftermath(self, s: Battle) -> Outcome:
         return Aftermath()
+
+    @step("40K 01.03.02", when=lambda self, s: self.has_moved and s.units[self.unit].where is Where.TABLE)
+    def just_after_the_unit_ended_its_move(self, s: Battle) -> Outcome:
+        return moment(s, UNIT_ENDED_MOVE, "40K 01.03.02", self.unit)
 
     @step("40K 09.02.01/a")
     def next_unit(self, s: Battle) -> Outcome:

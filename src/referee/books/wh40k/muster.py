@@ -18,6 +18,7 @@ from wh40kdc.data.bundle import raw_data
 
 from referee.board import Base, Oval, Round, rectangle
 from referee.books.wh40k.state import Battle, Model, Profile, Roster, Transport, Unit, UnitId
+from referee.books.wh40k.stratagems import Stratagem
 from referee.kernel import NotAnOption, Text, text
 
 ABILITIES = ("deep-strike", "hover", "infiltrators", "super-heavy-walker", "scouts")
@@ -46,6 +47,8 @@ class Army(msgspec.Struct, frozen=True, omit_defaults=True):
     units: tuple[MusteredUnit, ...]
     profiles: dict[str, Profile]
     points_limit: int = 2000
+    stratagems: tuple[Stratagem, ...] = ()
+    """Those of its detachments; the core ones belong to everybody."""
     unknown_bases: dict[str, str] = {}
     """Profiles whose base nobody knows: by name, the datasheet to give a base to."""
     notes: tuple[Text, ...] = ()
@@ -89,7 +92,14 @@ def muster(tree: dict[str, Any]) -> Army:
             f"{other.name} + {one.name}", other.models + one.models, other.points + one.points, other.transport
         )
     limit = tree.get("points_limit") or max(1000, tree.get("stated_points") or tree.get("counted_points") or 2000)
-    return Army(tree["name"], tuple(rows.values()), profiles, limit, unknown, tuple(notes.values()))
+    return Army(
+        tree["name"],
+        tuple(rows.values()),
+        profiles,
+        points_limit=limit,
+        unknown_bases=unknown,
+        notes=tuple(notes.values()),
+    )
 
 
 def gather(armies: Iterable[dict[str, Any]], options: dict[str, str], layout: str) -> Battle:
@@ -98,7 +108,7 @@ def gather(armies: Iterable[dict[str, Any]], options: dict[str, str], layout: st
     units: dict[UnitId, Unit] = {}
     profiles: dict[str, Profile] = {}
     transports: dict[UnitId, Transport] = {}
-    names, limits = [], []
+    names, limits, stratagems = [], [], []
     for seat, tree in enumerate(armies):
         army = msgspec.convert(tree, Army)
         missing = sorted({sheet for sheet in army.unknown_bases.values() if sheet not in given})
@@ -124,8 +134,15 @@ def gather(armies: Iterable[dict[str, Any]], options: dict[str, str], layout: st
                 transports[unit_id] = row.transport
         names.append(army.name)
         limits.append(army.points_limit)
+        stratagems.append(army.stratagems)
     _tell_apart(units)
-    roster = Roster(profiles, transports, (names[0], names[1]), (limits[0], limits[1]))
+    roster = Roster(
+        profiles,
+        transports,
+        (names[0], names[1]),
+        limits=(limits[0], limits[1]),
+        stratagems=(stratagems[0], stratagems[1]),
+    )
     return Battle(roster=roster, options=options, layout=layout, units=units)
 
 

@@ -115,7 +115,7 @@ def places(
     """Legal places for a whole unit around random points of a region."""
     if region.is_empty:
         return
-    left, top, right, bottom = shapely.bounds(region)
+    left, top, right, bottom = (float(bound) for bound in shapely.bounds(region))
     angles = (0.0, 90.0)
     for number in range(tries):
         x, y = random.uniform(left, right), random.uniform(top, bottom)

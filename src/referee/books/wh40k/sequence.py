@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from referee.books.wh40k.dice import BattleShockRoll, at_or_below_half
 from referee.books.wh40k.measuring import is_coherent, placed_models
+from referee.books.wh40k.moments import (
+    BEFORE_BATTLE_SHOCK,
+    END_OF,
+    END_OF_COMMAND,
+    END_OF_TURN,
+    START_OF,
+    START_OF_COMMAND,
+    START_OF_TURN,
+)
 from referee.books.wh40k.movement import MovementPhase
 from referee.books.wh40k.reserves import LateReserves
 from referee.books.wh40k.setup import BattleSetUp
@@ -20,15 +29,9 @@ from referee.books.wh40k.state import (
     on_table,
     remove_model,
 )
-from referee.books.wh40k.windows import (
-    END_OF_COMMAND,
-    END_OF_TURN,
-    START_OF_COMMAND,
-    START_OF_TURN,
-    SettleByHand,
-    moment,
-)
-from referee.kernel import AGAIN, DONE, END, Outcome, Procedure, Text, choose, expire, step, tell, text
+from referee.books.wh40k.using import moment, spend
+from referee.books.wh40k.windows import SettleByHand
+from referee.kernel import AGAIN, DONE, END, Outcome, Procedure, Text, choose, expire, phrase, step, tell, text
 
 ROUNDS = 5
 """Battle rounds in a battle (event missions)."""
@@ -121,6 +124,12 @@ class Turn(Procedure):
     def end_of_turn(self, s: Battle) -> Outcome:
         return moment(s, END_OF_TURN, "40K 07.02/b")
 
+    @step("40K 07.02/j")
+    def moments_of_the_turn_are_over(self, s: Battle) -> Outcome:
+        """The End of Turn step lies in no phase; what is counted by phase ends with it too."""
+        expire(s, "phase end")
+        return None
+
     @step("40K 23.02")
     def aircraft_leave(self, s: Battle) -> Outcome:
         for unit in on_table(s, 1 - s.active):
@@ -163,13 +172,34 @@ class PhaseFrame(Procedure):
             return CommandPhase()
         if self.phase is Phase.MOVEMENT:
             return MovementPhase()
-        return SettleByHand(by=s.active, under="40K 07.02/e", reason=BY_HAND[self.phase])
+        return PhaseByHand(phase=self.phase)
 
     @step("40K 07.02/f")
     def end(self, s: Battle) -> Outcome:
         expire(s, "phase end")
         s.phase = Phase.NONE
         return None
+
+
+class PhaseByHand(Procedure):
+    """40K 07.02 A phase that is not written yet: its moments are there, what happens in it is settled by hand."""
+
+    phase: Phase
+
+    @step("40K 07.02/g")
+    def start(self, s: Battle) -> Outcome:
+        return moment(s, START_OF[self.phase], "40K 07.02/g")
+
+    @step("40K 07.02/h")
+    def settle(self, s: Battle) -> Outcome:
+        return SettleByHand(by=s.active, under="40K 07.02/h", reason=BY_HAND[self.phase])
+
+    @step("40K 07.02/i")
+    def end(self, s: Battle) -> Outcome:
+        return moment(s, END_OF[self.phase], "40K 07.02/i")
+
+
+CORE_CP = phrase("core CP")
 
 
 class CommandPhase(Procedure):
@@ -181,8 +211,8 @@ class CommandPhase(Procedure):
 
     @step("40K 08.02")
     def gain_core_cp(self, s: Battle) -> Outcome:
-        first, second = s.cp
-        s.cp = (first + 1, second + 1)
+        for seat in (0, 1):
+            spend(s, seat, 1, CORE_CP)
         tell(s, "40K 08.02", "Both players gain 1 CP: {first} and {second}.", first=s.cp[0], second=s.cp[1])
         return None
 
@@ -210,6 +240,10 @@ class BattleShockStep(Procedure):
     def any_left(self, s: Battle) -> Outcome:
         self.passed = None
         return DONE if self.next >= len(self.units) else None
+
+    @step("40K 15.04", when=lambda self, s: self._needs_a_roll(s))
+    def just_before_the_roll(self, s: Battle) -> Outcome:
+        return moment(s, BEFORE_BATTLE_SHOCK, "40K 15.04", self.units[self.next])
 
     @step("40K 08.03/b", into="passed", when=lambda self, s: self._needs_a_roll(s))
     def roll(self, s: Battle) -> Outcome:

@@ -97,6 +97,8 @@ class Roster(msgspec.Struct, frozen=True):
     profiles: dict[str, Profile]
     transports: dict[UnitId, Transport] = {}
     armies: tuple[str, str] = ("", "")
+    stratagems: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+    """Each player's stratagems beyond the core ones."""
     limits: tuple[int, int] = (2000, 2000)
     """The points limit of each army."""
 
@@ -116,6 +118,8 @@ class Battle(State):
     cp: tuple[int, int] = (0, 0)
     bonus_cp: tuple[int, int] = (0, 0)
     """CP gained this battle round beyond the core ones."""
+    cp_history: tuple[Any, ...] = ()
+    """Every gain and every payment of CP: `stratagems.CpEntry`."""
     destroyed_this_turn: tuple[UnitId, ...] = ()
     wrecks: dict[UnitId, Model] = {}
     """The last model of each destroyed transport whose passengers have not got out yet (18.05)."""

@@ -29,18 +29,10 @@ from referee.kernel import (
     Window,
     choose,
     effects_on,
-    phrase,
     step,
     tell,
     text,
 )
-
-START_OF_MOVEMENT = phrase("start of the Movement phase")
-END_OF_MOVEMENT = phrase("end of the Movement phase")
-START_OF_COMMAND = phrase("start of the Command phase")
-END_OF_COMMAND = phrase("end of the Command phase")
-START_OF_TURN = phrase("start of the turn")
-END_OF_TURN = phrase("end of the turn")
 
 
 class Moment(Window):
@@ -64,11 +56,6 @@ class Moment(Window):
         used = next(e for e in effects_on(s, kind, str(seat)) if e.value == choice)
         s.effects = tuple(e for e in s.effects if e is not used)
         return SettleByHand(by=seat, under=used.rule, reason=text("{rule} is used.", rule=choice))
-
-
-def moment(s: Battle, name: str, rule: RuleId) -> Moment:
-    """The window at a named moment."""
-    return Moment(moment=name, seats=(s.active, 1 - s.active), under=rule)
 
 
 NOTHING_MORE = "nothing more"
