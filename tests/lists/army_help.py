@@ -52,7 +52,8 @@ def armies(draw: st.DrawFn, most: int = 7) -> ArmyList:
         counts[sheet.id] += 1
         units.append(_unit(draw, sheet, counts[sheet.id]))
     units = _attached(draw, units)
-    units[0] = replace(units[0], is_warlord=draw(st.booleans()))
+    has_lord: bool = draw(st.booleans())
+    units[0] = replace(units[0], is_warlord=has_lord)
     if detachment is not None:
         enhancements = [
             e for e in data().bundle.enhancements if e.detachment_id == detachment.id and e.cost is not None
@@ -145,8 +146,9 @@ def _attached(draw: st.DrawFn, units: list[ListedUnit]) -> list[ListedUnit]:
         rows = data().attachments.get(unit.datasheet or "", [])
         allowed = {i for row in rows for i in row.eligible_bodyguard_ids}
         bodies = [i for i, other in enumerate(units) if i != at and other.datasheet in allowed]
-        if bodies and draw(st.booleans()):
-            body = draw(st.sampled_from(bodies))
+        joined: bool = draw(st.booleans())
+        if bodies and joined:
+            body: int = draw(st.sampled_from(bodies))
             role = Role.SUPPORT if sheet_of(unit).attachment_role == "support" else Role.LEADER
             units[at] = replace(unit, role=role, attached_to=units[body].id)
             units[body] = replace(units[body], role=Role.BODYGUARD)
@@ -201,7 +203,7 @@ def codes(findings: tuple[Finding, ...]) -> set[str]:
     return {finding.code for finding in findings}
 
 
-# --- writers ------------------------------------------------------------------------------------------------------------
+# --- writers --------------------------------------------------------------------------------------------------------
 
 
 def listforge_json(army: ArmyList) -> str:

@@ -64,8 +64,7 @@ def test_a_changed_line_is_never_read_silently_as_something_else(form: str) -> N
         before = read(text)
         try:
             after = read(data.draw(changed(text)).encode())
-        except ListRefused as refusal:
-            assert refusal.findings
+        except ListRefused:
             return
         if shape(after) != shape(before):
             said = {str(finding.message) for finding in after.findings}

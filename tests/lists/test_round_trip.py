@@ -63,6 +63,10 @@ def _unbulleted(text: str) -> str:
     return "\n".join(lines)
 
 
+def _with_entities(text: str) -> str:
+    return html.escape(text).replace("•", "&bull;").replace("’", "&rsquo;").replace("é", "&eacute;")
+
+
 WAYS: dict[str, Callable[[str], str | bytes]] = {
     "CR": lambda text: text.replace("\n", "\r"),
     "CRLF": lambda text: text.replace("\n", "\r\n"),
@@ -77,7 +81,7 @@ WAYS: dict[str, Callable[[str], str | bytes]] = {
     "straight quotes": lambda text: text.replace("’", "'"),
     "curly quotes": lambda text: text.replace("'", "’"),
     "NFD": lambda text: unicodedata.normalize("NFD", text),
-    "HTML entities": lambda text: html.escape(text).replace("•", "&bull;").replace("’", "&rsquo;").replace("é", "&eacute;"),
+    "HTML entities": lambda text: _with_entities(text),
     "escaped twice": lambda text: html.escape(html.escape(text)),
     "quoted": lambda text: "".join(f"> {line}\n" for line in text.split("\n")),
     "in a fence": lambda text: f"```\n{text}\n```",
@@ -90,12 +94,12 @@ WAYS: dict[str, Callable[[str], str | bytes]] = {
     "Windows-1252": lambda text: text.replace("◦", "-").encode("cp1252", errors="ignore"),
     "UTF-16": lambda text: text.encode("utf-16"),
     "BOM": lambda text: text.encode("utf-8-sig"),
-    "read as Windows-1252 once": lambda text: text.encode().decode("cp1252", errors="replace").replace("\ufffd", "\x81"),
+    "read as Windows-1252 once": lambda text: text.encode().decode("cp1252", "replace").replace("\ufffd", "\x81"),
     "weapons without bullets": _unbulleted,
     "lower-case points": lambda text: re.sub(r"(\d) Points\)", r"\1 points)", text),
-    "singular sections": lambda text: text.replace("CHARACTERS", "CHARACTER").replace("OTHER DATASHEETS", "OTHER DATASHEET"),
+    "singular sections": lambda text: text.replace("CHARACTERS", "CHARACTER").replace("DATASHEETS", "DATASHEET"),
     "unknown sections": lambda text: text.replace("CHARACTERS", "HEROES OF LEGEND").replace("BATTLELINE", "THE LINE"),
-    "no sections": lambda text: re.sub(r"(?m)^(CHARACTERS|BATTLELINE|DEDICATED TRANSPORTS|OTHER DATASHEETS)$", "", text),
+    "no sections": lambda text: re.sub(r"(?m)^(CHARACTERS|BATTLELINE|DEDICATED TRANSPORTS|OTHER DATA.*)$", "", text),
     "square brackets": lambda text: re.sub(r"\((\d[\d,]*) Points\)", r"[\1 points]", text),
     "old footer": lambda text: text + "\nExported with App Version: v2.4.0 (1), Data Version: v925\n",
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from referee.kernel.citation import text
+from referee.kernel.citation import Refusal, phrase, text
 from referee.lists.army import ArmyList, Finding, ListRefused, Severity
 from referee.lists.limits import DEFAULT_LIMITS, Limits
+from referee.locale import preferred, speaker
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +24,8 @@ EXACT, WARNINGS, REFUSED = 0, 1, 2
 """Exit codes: read exactly; read with warnings or errors in parts; not read (or the file is not there)."""
 
 _EXTENSIONS = frozenset({".txt", ".json", ".ros", ".rosz", ".xml", ".md", ".list", ""})
+_FEW = 5
+"""So many lists are shown whole; more, one line each."""
 
 
 def check_list(
@@ -32,21 +36,24 @@ def check_list(
     models: bool = False,
     summary: bool = False,
     limits: Limits = DEFAULT_LIMITS,
+    lang: str = "",
     console: Console | None = None,
 ) -> int:
     """Read the lists, print what was read and whether the army is legal, and return the worst exit code.
 
     Folders are read file by file, with a count of the results and their reasons at the end; so are several files.
     """
-    from referee.lists import table
+    from referee.lists.table import Sheet, heading
+    from referee.lists.table import console as new_console
 
-    out = console or table.console()
+    out = console or new_console()
+    sheet = Sheet(speaker(lang or preferred(os.environ)))
     files = list(_files(paths))
-    short = summary or len(files) > 5
+    short = summary or len(files) > _FEW
     counts: Counter[int] = Counter()
     reasons: Counter[str] = Counter()
     records: list[dict[str, Any]] = []
-    for at, (name, path) in enumerate(_progress(files, out, short)):
+    for name, path in _progress(files, out, short):
         army, findings = _read(path, limits)
         code = _code(army)
         counts[code] += 1
@@ -54,17 +61,15 @@ def check_list(
         if json_output:
             records.append(_record(name, army, findings, code))
         elif short:
-            out.print(table.one_line(name, army, findings, code), soft_wrap=True)
+            out.print(sheet.one_line(name, army, findings, code), soft_wrap=True)
         else:
-            if at:
-                out.print()
             if len(files) > 1:
-                out.print(table.heading(name))
-            out.print(table.refused(findings) if army is None else table.shown(army, _legality(army), notes, models))
+                out.print(heading(name))
+            out.print(sheet.refused(findings) if army is None else sheet.army(army, _legality(army), notes, models))
     if json_output:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(records), indent=2).decode() + "\n")
     elif len(files) > 1:
-        out.print(table.totals(counts[EXACT], counts[WARNINGS], counts[REFUSED], reasons))
+        out.print(sheet.totals(counts[EXACT], counts[WARNINGS], counts[REFUSED], reasons))
     return max((code for code, count in counts.items() if count), default=REFUSED)
 
 
@@ -74,42 +79,43 @@ def export_list(
     *,
     output: Path | None = None,
     force: bool = False,
+    lang: str = "",
     console: Console | None = None,
 ) -> int:
     """Read a list and write it in another format, to a file or to standard output; return the exit code.
 
     A list that is not read exactly is written too, with its warnings on standard error and exit code 1.
     """
-    from referee.lists import table
     from referee.lists.export import export
+    from referee.lists.table import Sheet
+    from referee.lists.table import console as new_console
 
-    err = console or table.console(stderr=True)
+    err = console or new_console(stderr=True)
+    sheet = Sheet(speaker(lang or preferred(os.environ)))
     army, findings = _read(path, DEFAULT_LIMITS)
     if army is None:
-        err.print(table.refused(findings))
+        err.print(sheet.refused(findings))
         return REFUSED
     try:
         written = export(army, format)
     except ListRefused as refusal:
-        err.print(table.refused(refusal.findings))
+        err.print(sheet.refused(refusal.findings))
         return REFUSED
     for finding in findings:
         if finding.severity is not Severity.NOTE:
-            err.print(table.one_finding(finding))
+            err.print(sheet.doubt(finding))
     if output is None:
         sys.stdout.write(written)
         return _code(army)
     if output.exists() and not force:
-        err.print(
-            table.problem(str(text("{file} exists; nothing was written. Use --force to replace it.", file=str(output))))
-        )
+        message = text("{file} exists; nothing was written. Use --force to replace it.", file=str(output))
+        err.print(sheet.problem(message))
         return REFUSED
     try:
         output.write_text(written, encoding="utf-8")
     except OSError as error:
-        err.print(
-            table.problem(str(text("{file} cannot be written: {reason}.", file=str(output), reason=error.strerror)))
-        )
+        message = text("{file} cannot be written: {reason}.", file=str(output), reason=error.strerror or str(error))
+        err.print(sheet.problem(message))
         return REFUSED
     return _code(army)
 
@@ -131,7 +137,7 @@ def _progress(files: Sequence[tuple[str, Path]], out: Console, short: bool) -> I
         return
     from rich.progress import track
 
-    yield from track(files, description="reading", console=out, transient=True)
+    yield from track(files, description="", console=out, transient=True)
 
 
 def _read(path: Path, limits: Limits) -> tuple[ArmyList | None, tuple[Finding, ...]]:
@@ -150,7 +156,7 @@ def _code(army: ArmyList | None) -> int:
     return EXACT if army.is_exact else WARNINGS
 
 
-def _legality(army: ArmyList) -> tuple[Any, ...]:
+def _legality(army: ArmyList) -> tuple[Refusal, ...]:
     from referee.lists.legality import legality
 
     return legality(army)
@@ -168,61 +174,79 @@ def _record(name: str, army: ArmyList | None, findings: Sequence[Finding], code:
     return record
 
 
+_CHECK_HELP = phrase(
+    "Read army lists exactly or loudly, and judge them by the mustering rules.\n\n"
+    "Exit code: 0 read exactly, 1 read with warnings, 2 refused.\n\n"
+    "Examples:\n\nreferee check-list army.txt\n\nreferee check-list lists/ --summary\n\n"
+    "referee check-list army.rosz --json"
+)
+_EXPORT_HELP = phrase(
+    "Write an army list in another format: what is read and written again is the same army.\n\n"
+    "Examples:\n\nreferee export-list army.rosz --format gw-app\n\n"
+    "referee export-list army.txt -f new-recruit-json -o army.json"
+)
+Lang = Annotated[
+    str, typer.Option("--lang", metavar="LANG", help=phrase("Language: en, hu or ru; by default your system's."))
+]
+NoColor = Annotated[bool, typer.Option("--no-color", help=phrase("Without colours (also with NO_COLOR set)."))]
+
+
 def add_commands(app: typer.Typer) -> None:
     """Mount `check-list` and `export-list` on the command line."""
 
-    @app.command("check-list")
+    @app.command("check-list", help=_CHECK_HELP)
     def check(
-        files: Annotated[list[Path], typer.Argument(help="Army lists, folders of them, or - for standard input.")],
-        json_output: Annotated[bool, typer.Option("--json", help="Machine-readable output.")] = False,
-        notes: Annotated[bool, typer.Option("--notes", help="Show notes too: old points, odd spellings.")] = False,
-        models: Annotated[bool, typer.Option("--models", help="Show what each model carries.")] = False,
-        summary: Annotated[bool, typer.Option("--summary", help="One line a list.")] = False,
-        color: Annotated[bool, typer.Option("--color/--no-color", help="Colours; NO_COLOR is respected.")] = True,
-        max_bytes: Annotated[int, typer.Option(help="Largest file that is read.")] = DEFAULT_LIMITS.file_bytes,
+        files: Annotated[
+            list[Path],
+            typer.Argument(metavar="FILE...", help=phrase("Army lists, folders of them, or - for standard input.")),
+        ],
+        json: Annotated[bool, typer.Option("--json", help=phrase("JSON for programs."))] = False,
+        notes: Annotated[
+            bool, typer.Option("--notes", help=phrase("Show notes too: old points, odd spellings."))
+        ] = False,
+        models: Annotated[bool, typer.Option("--models", help=phrase("Show what each model carries."))] = False,
+        summary: Annotated[bool, typer.Option("--summary", help=phrase("One line a list."))] = False,
+        max_bytes: Annotated[
+            int, typer.Option("--max-bytes", metavar="N", help=phrase("Largest file that is read."))
+        ] = DEFAULT_LIMITS.file_bytes,
+        lang: Lang = "",
+        no_color: NoColor = False,
     ) -> None:
-        """Read army lists exactly or loudly, and judge them by the mustering rules.
+        from referee.lists.table import console
 
-        Exit code: 0 read exactly, 1 read with warnings, 2 refused.
-
-        Examples:
-
-            referee check-list army.txt
-
-            referee check-list lists/ --summary
-
-            referee check-list army.rosz --json
-        """
-        from referee.lists import table
-
-        limits = msgspec.structs.replace(DEFAULT_LIMITS, file_bytes=max_bytes)
-        console = table.console(color)
-        raise typer.Exit(
-            check_list(
-                files,
-                json_output=json_output,
-                notes=notes,
-                models=models,
-                summary=summary,
-                limits=limits,
-                console=console,
-            )
+        code = check_list(
+            files,
+            json_output=json,
+            notes=notes,
+            models=models,
+            summary=summary,
+            limits=msgspec.structs.replace(DEFAULT_LIMITS, file_bytes=max_bytes),
+            lang=lang,
+            console=console(not no_color),
         )
+        raise typer.Exit(code)
 
-    @app.command("export-list")
+    @app.command("export-list", help=_EXPORT_HELP)
     def export(
-        file: Annotated[Path, typer.Argument(help="An army list, or - for standard input.")],
-        format: Annotated[str, typer.Option("--format", "-f", help="gw-app, new-recruit-gw, new-recruit-simple, "
-                                            "new-recruit-json, wtc-full or wtc-compact.")] = "gw-app",
-        output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write; else printed.")] = None,
-        force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
-    ) -> None:  # fmt: skip
-        """Write an army list in another format: what is read and written again is the same army.
+        file: Annotated[Path, typer.Argument(metavar="FILE", help=phrase("An army list, or - for standard input."))],
+        format: Annotated[
+            str,
+            typer.Option(
+                "--format",
+                "-f",
+                metavar="FORMAT",
+                help=phrase("gw-app, new-recruit-gw, new-recruit-simple, new-recruit-json, wtc-full or wtc-compact."),
+            ),
+        ] = "gw-app",
+        output: Annotated[
+            Path | None,
+            typer.Option("--output", "-o", metavar="FILE", help=phrase("File to write; printed, if left out.")),
+        ] = None,
+        force: Annotated[bool, typer.Option("--force", help=phrase("Replace an existing file."))] = False,
+        lang: Lang = "",
+        no_color: NoColor = False,
+    ) -> None:
+        from referee.lists.table import console
 
-        Examples:
-
-            referee export-list army.rosz --format gw-app
-
-            referee export-list army.txt -f new-recruit-json -o army.json
-        """
-        raise typer.Exit(export_list(file, format, output=output, force=force))
+        err = console(not no_color, stderr=True)
+        raise typer.Exit(export_list(file, format, output=output, force=force, lang=lang, console=err))

@@ -160,11 +160,12 @@ class _TextList:
             message = text("The list is there twice; the second copy is left out.")
             army.find(Severity.WARNING, "list-twice", message, line.number)
         else:
-            one, many = (
+            message = count_text(
                 "A second list begins here, with {count} unit. Give it in a file of its own.",
                 "A second list begins here, with {count} units. Give it in a file of its own.",
+                len(second.units),
             )
-            army.find(Severity.ERROR, "second-list", count_text(one, many, len(second.units)), line.number)
+            army.find(Severity.ERROR, "second-list", message, line.number)
             for unit in second.units:
                 message = text("{unit} is of the second list.", unit=unit.name)
                 army.find(Severity.ERROR, "second-list-unit", message, unit.line)

@@ -16,6 +16,7 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 _CUSTOM = re.compile(r"(?P<name>.+?)\s+[“\"](?P<custom>[^“”\"]+)[”\"]")
+_HAS_POINTS = re.compile(r"\D\d{2,3}(?!\d)")
 _MOST_WORDS = 9
 
 
@@ -49,7 +50,9 @@ def unit_line(line: TextLine, known: Data) -> UnitLine | None:
         return UnitLine(
             custom["name"] if custom else name, first.value, count, label, custom["custom"] if custom else "", rest
         )
-    return None if line.body.startswith("+") else _typed(line, known)
+    if line.body.startswith("+") or not _HAS_POINTS.search(line.body):
+        return None
+    return _typed(line, known)
 
 
 def _name(written: str, known: Data) -> tuple[str, int | None, str]:
