@@ -166,7 +166,7 @@ def test_too_many_messages_are_refused(tmp_path: Path) -> None:
 def test_the_changes_of_a_view_add_up_to_the_view(client: Client) -> None:
     table = make(client, "card_duel", seats=[{"bot": "random"}, {"bot": "random"}])
     with visit(table, None) as socket:
-        for _ in range(100):
+        for _ in range(1000):
             state = heard(socket, "state")
             if state["over"]:
                 break

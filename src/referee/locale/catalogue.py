@@ -15,7 +15,8 @@ FOLDER = Path(__file__).parent
 
 DOMAINS: dict[str, tuple[str, ...]] = {
     "kernel": ("kernel", "board"),
-    "doors": ("cli.py", "terminal", "table", "players", "record", "locale", "books/__init__.py"),
+    "doors": ("cli.py", "terminal", "players", "record", "locale", "books/__init__.py"),
+    "table": ("table",),
     "lists": ("lists",),
     "text": ("text",),
     "wh40k": ("books/wh40k",),

@@ -200,7 +200,12 @@ class Room:
     def show(self, happened: Happened | None) -> None:
         """Tell everybody who looks on how things stand; `happened` is what has just been done, if anything."""
         if self.listeners:
-            self.on_change(self, happened)
+            try:
+                self.on_change(self, happened)
+            except Exception:  # What was stored stays; who looks on comes in again and is told anew.
+                LOG.exception("Game %s cannot be shown.", self.id)
+                for listener in self.listeners:
+                    listener.heard.put_nowait(None)
 
     def _known(self, key: str, seat: int) -> Accepted | None:
         """The answer that came under this key before, if it did."""

@@ -12,7 +12,7 @@ export function DecisionPanel({ state, draft, setDraft, verdict, problem, send, 
   const who = (state.seats[decision.by] || {}).name;
   return html`<section class=${`decision ${decision.mine ? "mine" : "theirs"} seat${decision.by}`} aria-label=${t("Decision")}>
     <div class="asked" aria-live="polite">
-      <p class="who"><span class="dot" aria-hidden="true"></span>${decision.mine ? t("You decide, {name}", { name: who }) : t("{name} decides", { name: who })}</p>
+      <p class="who"><span class="dot" aria-hidden="true"></span>${decision.mine ? (who === t("You") ? t("You decide") : t("You decide, {name}", { name: who })) : t("{name} decides", { name: who })}</p>
       <h2>${decision.prompt}</h2>
       <${RuleChip} rule=${decision.rule} title=${decision.title} />
     </div>
@@ -41,13 +41,13 @@ function Send({ decision, draft, send, busy, words, disabled }) {
 function ChooseOne({ decision, send, hover, busy }) {
   const { t } = useWords();
   const [filter, setFilter] = useState("");
-  const plain = decision.among.map((option, at) => ({ ...option, at })).filter((option) => !option.passes);
+  const plain = decision.among.filter((option) => !option.passes).map((option, at) => ({ ...option, at }));
   const passes = decision.among.filter((option) => option.passes);
   const shown = plain.filter((option) => option.label.toLowerCase().includes(filter.toLowerCase()));
   return html`
     ${plain.length > 12 && html`<input class="filter" type="search" placeholder=${t("Find among {count} options", { count: plain.length })} aria-label=${t("Find an option")} value=${filter} oninput=${(event) => setFilter(event.target.value)} />`}
     <ul class="options">
-      ${shown.map((option) => html`<li key=${option.at}><button class="option" data-option=${option.at} disabled=${busy}
+      ${shown.map((option) => html`<li key=${option.at}><button class="option" disabled=${busy}
         onmouseenter=${() => hover(option.ids)} onmouseleave=${() => hover([])} onfocus=${() => hover(option.ids)} onblur=${() => hover([])}
         onclick=${() => send(option.value)}><span>${option.label}</span>${option.at < 9 && html`<kbd>${option.at + 1}</kbd>`}</button></li>`)}
     </ul>
@@ -66,7 +66,7 @@ function ChooseSome(props) {
     <p class="hint">${decision.minimum === decision.maximum ? t("Choose {count}.", { count: decision.minimum }) : t("Choose from {minimum} to {maximum}.", decision)} ${t("Chosen")}: ${draft.chosen.length}</p>
     <ul class="options">${decision.among.map((option, at) => html`<li key=${at}><label class="option" onmouseenter=${() => hover(option.ids)} onmouseleave=${() => hover([])}>
       <input type="checkbox" checked=${draft.chosen.includes(at)} onchange=${() => toggle(at)} /><span>${option.label}</span></label></li>`)}</ul>
-    <${Send} ...${props} />`;
+    <button onclick=${props.openTools.suggest}>${t("Suggest")}</button><${Send} ...${props} />`;
 }
 
 function InOrder(props) {
@@ -87,7 +87,7 @@ function InOrder(props) {
 }
 
 function Allocate(props) {
-  const { decision, draft, setDraft } = props;
+  const { decision, draft, setDraft, openTools } = props;
   const { t } = useWords();
   const left = decision.total - draft.shares.reduce((sum, one) => sum + one, 0);
   const give = (at, by) => setDraft({ ...draft, shares: draft.shares.map((share, one) => (one === at ? share + by : share)) });
@@ -98,7 +98,7 @@ function Allocate(props) {
         <button aria-label=${t("One less to {name}", { name: option.label })} disabled=${draft.shares[at] === 0} onclick=${() => give(at, -1)}>−</button>
         <output>${draft.shares[at]}</output>
         <button aria-label=${t("One more to {name}", { name: option.label })} disabled=${left === 0 || draft.shares[at] >= limit} onclick=${() => give(at, 1)}>+</button></li>`;
-    })}</ul><${Send} ...${props} />`;
+    })}</ul><button onclick=${openTools.suggest}>${t("Suggest")}</button><${Send} ...${props} />`;
 }
 
 function AsNumber(props) {

@@ -197,7 +197,7 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
       class=${`${tools.ruler ? "measuring" : ""} ${hold ? `holding-${hold.what}` : ""}`}
       tabindex="0"
       role="application"
-      aria-label=${t("Battlefield. Arrow keys move the picked model or the picture, plus and minus zoom, Tab goes from model to model.")}
+      aria-label=${t("Battlefield. Arrow keys move the picked model or the picture, plus and minus zoom, Tab goes on.")}
       onpointerdown=${press}
       onpointermove=${move}
       onpointerup=${release}

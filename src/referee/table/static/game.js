@@ -174,9 +174,12 @@ export function GameScreen({ id, secret, speak, go }) {
     },
     suggest: async () => {
       const found = await link.current.ask({ type: "propose", version: state.version, count: 1 + Math.floor(Math.random() * 12) }).catch(setProblem);
-      if (!found) return;
+      if (!found) return undefined;
       const answer = found.answers[found.answers.length - 1];
-      setDraft(decision.kind === "paths" ? { ...draft, ways: Object.fromEntries(answer) } : { ...draft, places: Object.fromEntries(answer) });
+      const places = (values) => values.map((value) => decision.among.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(value)));
+      if (decision.kind === "allocate") return setDraft({ ...draft, shares: answer });
+      if (decision.kind === "choose_some") return setDraft({ ...draft, chosen: places(answer) });
+      return setDraft(decision.kind === "paths" ? { ...draft, ways: Object.fromEntries(answer) } : { ...draft, places: Object.fromEntries(answer) });
     },
     showIdeas: async () => {
       const found = await link.current.ask({ type: "propose", version: state.version, count: 16 }).catch(setProblem);

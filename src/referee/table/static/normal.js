@@ -3,7 +3,8 @@ const MM = 25.4;
 
 export function normal(view) {
   if (!view || view.normal) return view;
-  const seats = (view.seats || []).map((seat, at) => (typeof seat === "object" ? { seat: at, ...seat } : { seat: at, name: seat }));
+  if (view.field) return normal({ ...view, ...view.field, field: undefined });
+  const seats = (view.seats || []).map((seat, at) => (typeof seat === "object" ? withFacts({ seat: at, ...seat }) : { seat: at, name: seat }));
   const found = { ...view, normal: true, seats, phase: view.phase || view.stage || "", turn: view.turn_of ?? (typeof view.active === "number" ? view.active : view.turn) };
   if (view.table) {
     found.terrain = (view.terrain || []).map(piece);
@@ -19,6 +20,13 @@ export function normal(view) {
     }));
   }
   return found;
+}
+
+// What a seat has, where the book does not say it as facts: every plain value.
+function withFacts(seat) {
+  if (seat.facts) return seat;
+  const plain = Object.entries(seat).filter(([key, value]) => !["seat", "name", "names", "score"].includes(key) && ["number", "string"].includes(typeof value));
+  return { ...seat, facts: Object.fromEntries(plain.map(([key, value]) => [key.length < 3 ? key.toUpperCase() : key, value])) };
 }
 
 const piece = (one) => ({ ...one, shape: one.shape || one.points || one.outline });

@@ -57,8 +57,9 @@ export function Ground({ view, pixel }) {
         <polygon points=${points(zone.shape)} stroke-width=${pixel * 1.5} stroke-dasharray=${`${pixel * 6} ${pixel * 5}`} />
       </g>`,
     )}
+    ${(view.areas || []).filter((area) => area.shape).map((area) => html`<polygon class="area" points=${points(area.shape)} stroke-width=${pixel} />`)}
     ${(view.terrain || []).map((piece) => html`<${Terrain} piece=${piece} pixel=${pixel} />`)}
-    ${(view.objectives || []).map((one) => html`<${Objective} one=${one} pixel=${pixel} />`)}
+    ${(view.objectives || []).map((one, at) => html`<${Objective} one=${one} number=${at + 1} pixel=${pixel} />`)}
   </g>`;
 }
 
@@ -70,18 +71,18 @@ function Terrain({ piece, pixel }) {
   const y = all.reduce((sum, one) => sum + one[1], 0) / all.length;
   return html`<g class=${`terrain ${piece.kind || ""}`}>
     ${shapes.map((shape) => html`<polygon points=${points(shape)} stroke-width=${pixel * 1.5} />`)}
-    ${(piece.walls || []).map((wall) => html`<polyline class="wall" points=${points(wall)} stroke-width=${Math.max(pixel * 3, 0.15)} />`)}
-    ${piece.name && html`<text x=${x} y=${y} font-size=${pixel * 10}>${piece.name}</text>`}
+    ${(piece.walls || []).map((wall) => html`<polygon class="wall" points=${points(wall)} stroke-width=${pixel} />`)}
+    ${piece.name && piece.name.length * pixel * 5.5 < Math.max(...all.map((one) => one[0])) - Math.min(...all.map((one) => one[0])) && html`<text x=${x} y=${y} font-size=${pixel * 10}>${piece.name}</text>`}
     <title>${piece.name || piece.kind}${piece.height ? ` (${piece.height}")` : ""}</title>
   </g>`;
 }
 
-function Objective({ one, pixel }) {
+function Objective({ one, number, pixel }) {
   const held = one.seat === 0 || one.seat === 1 ? `seat${one.seat}` : "";
   return html`<g class=${`objective ${held}`} transform=${`translate(${one.x} ${one.y})`}>
     ${one.radius && html`<circle class="range" r=${one.radius} stroke-width=${pixel * 1.5} stroke-dasharray=${`${pixel * 3} ${pixel * 4}`} />`}
     <circle class="marker" r="0.79" stroke-width=${pixel * 1.5} />
-    <text font-size="0.85" dy="0.34em">${one.mark || initials(one.name || one.id).slice(0, 2)}</text>
+    <text font-size="0.85" dy="0.34em">${one.mark || number}</text>
     <title>${one.name || one.id}</title>
   </g>`;
 }

@@ -10,7 +10,8 @@ export function Zones({ view, you, decision, draft, picks, onPick, focus, onFocu
   const mine = view.zones.filter((zone) => zone.seat === own);
   const chosen = new Set(decision && decision.mine && decision.among && draft.kind === decision.kind ? draft.chosen.flatMap((at) => decision.among[at].ids) : []);
   const show = (zone) => html`<${Zone} key=${zone.id} zone=${zone} flip=${own === 1} picks=${picks} chosen=${chosen} onPick=${onPick} focus=${focus} onFocus=${onFocus} />`;
-  return html`<div class="zones">
+  const grid = shared.some((zone) => zone.layout === "grid");
+  return html`<div class=${`zones ${grid ? "with-grid" : ""}`}>
     <div class="side theirs">${arranged(others, true).map(show)}</div>
     ${shared.length > 0 && html`<div class="side shared">${shared.map(show)}</div>`}
     ${(view.stack || []).length > 0 && html`<section class="stack" aria-label=${t("Stack")}><h3>${t("Stack")}</h3><ol>${[...view.stack].reverse().map((one) => html`<li class=${`seat${one.seat}`}>${one.name || one.id}</li>`)}</ol></section>`}
@@ -28,14 +29,16 @@ function arranged(zones, top) {
 function Zone({ zone, flip, ...more }) {
   const cards = zone.cards || [];
   const count = zone.count ?? cards.length;
-  const label = html`<h3>${zone.name || zone.id} <span class="count">${count}</span></h3>`;
+  const facts = Object.entries(zone.facts || {});
+  const label = html`<h3>${zone.name || zone.id} <span class="count">${facts.length ? facts.map(([key, value]) => `${key} ${value}`).join(" · ") : count}</span></h3>`;
   if (zone.layout === "pile")
     return html`<section class=${`zone pile seat${zone.seat}`} aria-label=${`${zone.name} ${count}`}>${label}
       <div class="cards">${cards.length ? html`<${Card} card=${cards[cards.length - 1]} zone=${zone} ...${more} />` : html`<div class=${`card ${count ? "hidden" : "nothing"}`} aria-hidden="true"></div>`}</div></section>`;
   if (zone.layout === "grid") return html`<section class="zone grid" aria-label=${zone.name}>${label}<${Grid} zone=${zone} flip=${flip} ...${more} /></section>`;
   return html`<section class=${`zone row seat${zone.seat}`} aria-label=${`${zone.name} ${count}`}>${label}
     <div class="cards">${cards.map((card) => html`<${Card} key=${card.id} card=${card} zone=${zone} ...${more} />`)}
-    ${!cards.length && html`<div class="card nothing" aria-hidden="true"></div>`}</div></section>`;
+    ${!cards.length && Array.from({ length: Math.min(count, 12) }, () => html`<div class="card hidden" aria-hidden="true"></div>`)}
+    ${!count && html`<div class="card nothing" aria-hidden="true"></div>`}</div></section>`;
 }
 
 function Grid({ zone, flip, ...more }) {
@@ -56,7 +59,7 @@ function Grid({ zone, flip, ...more }) {
         ${here.map((card) => html`<${Card} key=${card.id} card=${card} zone=${zone} small=${true} ...${more} />`)}
       </div>`);
     }
-  return html`<div class="cells" style=${`--columns:${zone.columns}`}>${cells}</div>`;
+  return html`<div class="cells" style=${`--columns:${zone.columns};--rows:${zone.rows}`}>${cells}</div>`;
 }
 
 export const centreOf = (element) => {
