@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -181,3 +182,12 @@ def test_a_record_that_stays_the_same_is_written_as_any_other() -> None:
         assert state_json(s) == msgspec.json.encode(s)
         s.profile = Profile({"a": turn})
         assert state_json(s) == msgspec.json.encode(s)
+
+
+def test_a_save_of_format_1_loads() -> None:
+    """A game of the raid, saved by version 0.1.0. It is never written anew."""
+    data = (Path(__file__).parent / "golden" / "format_1.json").read_bytes()
+    game = Game.load(raid.BOOK, data)
+    assert game.save() == data
+    while game.decision:
+        game.answer(game.propose(Random(1)))

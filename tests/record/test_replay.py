@@ -326,3 +326,12 @@ def test_a_header_reads_back_as_it_was_written() -> None:
     session = begin(None)
     header = read(session.data).header
     assert msgspec.json.decode(msgspec.json.encode(header), type=type(header)) == header
+
+
+def test_a_record_of_format_1_replays() -> None:
+    """A game of the raid with every kind of line, written by version 0.1.0. It is never written anew."""
+    path = Path(__file__).parent / "golden" / "format_1.jsonl"
+    assert {one["line"] for one in lines(path)} == {"record", "answer", "roll", "consent", "undo", "resume", "close"}
+    run = Replay(read(path), book=raid.BOOK, verify=True)
+    assert run.run().is_over
+    assert run.digests == len([one for one in lines(path) if "digest" in one])
