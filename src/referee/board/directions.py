@@ -28,6 +28,8 @@ from referee.board.walls import NO_WALLS, Walls
 Bools = NDArray[np.bool_]
 HAIR = 1e-9
 """Degrees on either side of a direction where an answer changes at it and nowhere near."""
+WITHIN = TOLERANCE / 2
+"""Inches by which a reach is taken longer, so that a slide ended where it enters the reach is within it beyond doubt."""
 
 
 class Arc(msgspec.Struct, frozen=True):
@@ -52,7 +54,7 @@ ALL_ROUND = (Arc(0.0, 360.0),)
 def reaching_arcs(mover: Placed, target: Placed, reach: float) -> tuple[Arc, ...]:
     """The directions whose endless line brings a round target within `reach` inches of a round base, edge to edge."""
     dx, dy = target.pose.x - mover.pose.x, target.pose.y - mover.pose.y
-    away, radius = math.hypot(dx, dy), _radius(mover) + _radius(target) + reach + TOLERANCE
+    away, radius = math.hypot(dx, dy), _radius(mover) + _radius(target) + reach + WITHIN
     if away <= radius:
         return ALL_ROUND
     half = math.degrees(math.asin(radius / away))
@@ -66,7 +68,7 @@ def entry_and_exit(mover: Placed, target: Placed, reach: float, degrees: Floats)
     Both are infinite for a direction that never reaches it; a target in reach at the start is entered after 0.
     """
     along, across = _turned(degrees, target.pose.x - mover.pose.x, target.pose.y - mover.pose.y)
-    radius = _radius(mover) + _radius(target) + reach + TOLERANCE
+    radius = _radius(mover) + _radius(target) + reach + WITHIN
     inside = math.hypot(target.pose.x - mover.pose.x, target.pose.y - mover.pose.y) <= radius
     half = np.sqrt(np.maximum(radius * radius - across * across, 0.0))
     hits = (np.abs(across) <= radius + HAIR) & ((along > 0) | inside)
@@ -270,7 +272,7 @@ def arriving_arcs(
 ) -> tuple[Arc, ...]:
     """The directions in which a slide of at most `limit` inches brings `target` within `reach` before it is stopped."""
     mover = slides.mover
-    radius = _radius(mover) + _radius(target) + reach + TOLERANCE
+    radius = _radius(mover) + _radius(target) + reach + WITHIN
     lengths = (limit,) if slow is None else (limit, min(short, limit))
     circles = [
         (target.pose.x, target.pose.y, radius),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.books.warmachine.combat import CombatAction
+from referee.books.warmachine.combat import CombatAction, can_act
 from referee.books.warmachine.damage import DamageRoll
 from referee.books.warmachine.duties import PARTS, duty, give_up, has_forfeited, owes_one, part_name, stand_up
 from referee.books.warmachine.end_moves import EndMoves
@@ -244,10 +244,10 @@ class CombatActions(Procedure):
     done: Any = None
 
     def _left(self, s: Battle) -> tuple[str, ...]:
+        """Who has still something to do; those with nobody to attack are passed over."""
         assert s.now is not None
-        return tuple(
-            one for one in members(s, self.unit) if one not in s.now.acted and not has_forfeited(s, one, "action")
-        )
+        ready = (one for one in members(s, self.unit) if one not in s.now.acted and not has_forfeited(s, one, "action"))
+        return tuple(one for one in ready if can_act(s, one))
 
     @step("WM 1.2/b", into="trooper", check="trooper_refusals")
     def choose_trooper(self, s: Battle) -> Outcome:
@@ -267,8 +267,10 @@ class CombatActions(Procedure):
             name = called(s, trooper)
             if has_forfeited(s, trooper, "action"):
                 yield refuse("WM 1.3/a", "{model} has forfeited its Combat Action.", model=name)
-            else:
+            elif s.now is not None and trooper in s.now.acted:
                 yield refuse("WM 1/a", "{model} has made its Combat Action.", model=name)
+            else:
+                yield refuse("WM 7/a", "{model} has nobody to attack.", model=name)
         elif trooper in ("full advance", "run", "charge", "aim", "forfeit"):
             yield refuse("WM 1/b", "The Normal Movement of {model} is over.", model=unit)
         elif trooper in s.models or trooper in s.units:

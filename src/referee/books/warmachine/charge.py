@@ -18,7 +18,7 @@ from referee.books.warmachine.charge_lines import (
 )
 from referee.books.warmachine.costs import effort
 from referee.books.warmachine.duties import cannot_move, duty, effects, forfeit_of
-from referee.books.warmachine.measuring import is_engaged, reached_by, visible_enemies
+from referee.books.warmachine.measuring import is_engaged, reached_by, sees_an_enemy, visible_enemies
 from referee.books.warmachine.placing import gap
 from referee.books.warmachine.restrictions import may_move, restrictions
 from referee.books.warmachine.sight import sees
@@ -88,7 +88,7 @@ def charge_refusals(s: Battle, model: str, *, price: bool = True) -> Iterator[Re
         yield refuse(
             "WM 4.1/g", "The restrictions on {model} cannot all be kept, so it cannot move at all.", model=name
         )
-    if not charge_targets(s, model):
+    if not sees_an_enemy(s, model):
         yield refuse("WM 3.5.2/b", "{model} sees no enemy.", model=name)
     if price:
         for part in effort(s, model, "WM 3.5.2/r", "WM 3.5.2/r"):

@@ -158,6 +158,11 @@ def combat_options(s: Battle, model: str) -> tuple[str, ...]:
     return tuple(one for one in (*KINDS, *special(s, model)) if next(kind_refusals(s, model, one), None) is None)
 
 
+def can_act(s: Battle, model: str) -> bool:
+    """Has the model anything to do with its Combat Action?"""
+    return combat_options(s, model) != ("no attacks",) or bool(bargain_options(s, model, ("action",)))
+
+
 class CombatAction(Procedure):
     """WM 7 The Combat Action of a model."""
 

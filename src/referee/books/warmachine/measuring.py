@@ -51,6 +51,11 @@ def reached_by(s: Battle, model: str) -> tuple[str, ...]:
     return tuple(one.id for one in enemies(s, s.models[model].seat) if in_reach(s, model, one.id))
 
 
+def sees_an_enemy(s: Battle, model: str) -> bool:
+    """Is any enemy in the model's line of sight?"""
+    return any(sees(s, model, one.id) for one in enemies(s, s.models[model].seat))
+
+
 def visible_enemies(s: Battle, model: str) -> tuple[str, ...]:
     """The enemies in the model's line of sight."""
     return tuple(one.id for one in enemies(s, s.models[model].seat) if sees(s, model, one.id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 import shapely
@@ -19,6 +20,8 @@ Line = tuple[tuple[float, float], tuple[float, float]]
 FOREST_DEPTH = 3.0
 STEALTH_DISTANCE = 5.0
 HUGE = 120
+LIKELY = 5
+"""The line between the centres and the tangents of the two bases: one of them is nearly always free, if any is."""
 
 
 def sees(s: Battle, viewer: str, target: str, viewer_at: Placed | None = None) -> bool:
@@ -32,9 +35,12 @@ def sees(s: Battle, viewer: str, target: str, viewer_at: Placed | None = None) -
     near_woods = [] if s.profiles[s.models[target].profile].base >= HUGE else _near(woods, one, two)
     if not in_way and not near_walls and not near_woods:
         return True
+    discs = [_disc(placed(s, other)) for other in in_way]
+    likely = islice(_lines(one, two, [], []), LIKELY)
+    if any(_is_free(line, discs, near_walls, near_woods) for line in likely):
+        return True
     if not near_woods:
         return visible(_flat(a), _flat(b), Crowd(_flat(placed(s, other)) for other in in_way), walls, width=0.0)
-    discs = [_disc(placed(s, other)) for other in in_way]
     return any(
         _is_free(line, discs, near_walls, near_woods) for line in _lines(one, two, discs, [*near_walls, *near_woods])
     )
