@@ -115,10 +115,19 @@ def finish(game: Game, **answers: Any) -> Game:
         if asked(game) == "BER F08/e" and not (s.queue or s.stack or s.working) and game.decision.by == s.active:
             return game
         rule = asked(game)
-        quiet = QUIET.get(rule)
+        quiet = game.options()[0] if rule == "BER 405/b" else QUIET.get(rule)
         assert quiet is not None or rule in answers, f"{rule} is asked: {game.decision}"
         game.answer(answers.get(rule, quiet))
     raise AssertionError("it does not end")
+
+
+def until(game: Game, rule: str) -> Game:
+    """Answer quietly until a question is asked under a rule."""
+    for _ in range(60):
+        if asked(game) == rule:
+            return game
+        game.answer(QUIET[asked(game)])
+    raise AssertionError(f"{rule} is never asked")
 
 
 def end_turn(game: Game) -> Game:
@@ -180,5 +189,6 @@ __all__ = [
     "lives",
     "refused",
     "state",
+    "until",
     "why",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from books.berserk.scene import PASS, Scene, asked, card, declare, finish, lives, refused, why
+from books.berserk.scene import Scene, asked, card, declare, finish, lives, refused, until, why
 from referee.kernel import Game
 
 KNIFE = 'При промахе в свой ход - метание "ножа" на 2, дальность 2'
@@ -74,7 +74,7 @@ def missed(knife: str = KNIFE, **put: object) -> Scene:
 def test_501_4_ex1a_the_knife_may_be_thrown_within_two_cells() -> None:
     game = missed().put("U", "a5", seat=1).put("V", "a6", seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")
-    finish_until(game, "BER 405/d")
+    until(game, "BER 405/d")
     assert game.options() == ("U",)
     assert why(game, "V") == ["BER 501.4/a"]
     game.answer("U")
@@ -85,7 +85,7 @@ def test_501_4_ex1a_the_knife_may_be_thrown_within_two_cells() -> None:
 def test_501_4_ex1b_a_flyer_may_be_named_at_any_radius() -> None:
     game = missed().put("V", "a6", seat=1).put("F", kind="flyer", seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")
-    finish_until(game, "BER 405/d")
+    until(game, "BER 405/d")
     assert game.options() == ("F",)
     assert why(game, "V") == ["BER 501.4/a"]
 
@@ -93,9 +93,9 @@ def test_501_4_ex1b_a_flyer_may_be_named_at_any_radius() -> None:
 def test_501_4_ex1c_it_may_be_redirected_to_a_card_three_cells_away() -> None:
     game = missed().put("U", "a5", seat=1).put("V", "a6", TAKES_THROW, seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")
-    finish_until(game, "BER 405/d")
+    until(game, "BER 405/d")
     game.answer("U")
-    finish_until(game, "BER 502.1/e")
+    until(game, "BER 502.1/e")
     assert game.options() == ("V", "none")
     game.answer("V")
     finish(game)
@@ -105,7 +105,7 @@ def test_501_4_ex1c_it_may_be_redirected_to_a_card_three_cells_away() -> None:
 def test_501_4_ex1c_without_such_a_feature_no_redirect_is_offered() -> None:
     game = missed().put("U", "a5", seat=1).put("V", "a6", seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")
-    finish_until(game, "BER 405/d")
+    until(game, "BER 405/d")
     game.answer("U")
     finish(game)
     assert (lives(game, "V"), lives(game, "U")) == (9, 7)
@@ -124,7 +124,7 @@ def test_501_4_ex1d_it_is_triggered_by_a_miss_in_its_own_turn() -> None:
 def test_501_4_ex1d_it_names_no_payment() -> None:
     game = missed().put("U", "a5", seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")
-    finish_until(game, "BER 405/d")
+    until(game, "BER 405/d")
     assert card(game, "C").closed
     game.answer("U")
     finish(game)
@@ -213,7 +213,7 @@ def carried(**options: str) -> Game:
     """C strikes T with 5 against 3 (medium, weak reply); after the dice T is carried to a6."""
     game = Scene(**options).put("C", "c3").put("T", "c4", seat=1).put("M", "e6", MOVE_AWAY, seat=1).play(5, 3)
     declare(game, "C", "strike", "T")
-    finish_until(game, "BER F10.2/h")
+    until(game, "BER F10.2/h")
     game.answer("both")
     assert asked(game) == "BER F08/e"
     game.answer("M")
@@ -235,13 +235,3 @@ def test_501_4_ex3b_moved_before_the_declaration_it_cannot_be_struck() -> None:
 
 def test_501_4_ex3b_the_reply_from_afar_is_an_option() -> None:
     assert lives(carried(reply_from_afar="no"), "C") == 9
-
-
-def finish_until(game: Game, rule: str) -> None:
-    """Pass quietly until a question is asked under a rule."""
-    quiet = {"BER F08/e": PASS, "BER F10.1/a": "none", "BER 502.1/e": "none"}
-    for _ in range(30):
-        if asked(game) == rule:
-            return
-        game.answer(quiet[asked(game)])
-    raise AssertionError(f"{rule} is never asked")
