@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from books.berserk.scene import Scene, asked, card, declare, finish, lives, refused, until, why
 from referee.kernel import Game
 
@@ -12,7 +14,7 @@ SQUIRE = "Может перенаправить в себя ещё один ра
 MOVE_AWAY = "[и][з]: Переместить ваше существо на свободную клетку."
 
 
-def thrower(*others: str, **options: str) -> Scene:
+def thrower(*others: str, **options: Any) -> Scene:
     return Scene(**options).put("C", "c2", "[з]: Метание на 2, дальность 2.")
 
 
@@ -131,7 +133,7 @@ def test_501_4_ex1d_it_names_no_payment() -> None:
     assert lives(game, "U") == 7
 
 
-def acolyte(*names: str, **options: str) -> Game:
+def acolyte(*names: str, **options: Any) -> Game:
     scene = Scene(**options).put("C", "c1", ACOLYTE)
     scene.put("N1", "b5", seat=1).put("Q", "c5", SQUIRE, seat=1).put("N2", "d5", seat=1).put("N3", "a5", seat=1)
     scene.put("D", "a1").put("R", "e5", seat=1, kind="artifact")

@@ -17,7 +17,7 @@ from referee.kernel import Game, NotAllowed, Seeded, Unreadable
 PLAIN = "plain-runner"
 
 
-def begun(seed: str = "1", **options: str) -> Game:
+def begun(seed: str = "1", **options: Any) -> Game:
     return BOOK.begin({name.replace("_", " "): value for name, value in options.items()}, dice=Seeded(seed))
 
 
