@@ -20,6 +20,8 @@ RULES: dict[str, RuleId] = {
 }
 KINDS: tuple[How, ...] = ("toward", "directly toward", "away", "directly away")
 XY = tuple[float, float]
+HAIR = 1e-9
+"""Inches: a leg shorter than this goes nowhere."""
 
 
 class Restriction(msgspec.Struct, frozen=True):
@@ -50,7 +52,7 @@ def kept_for(one: Restriction, start: XY, path: Sequence[XY]) -> float:
     done, here, best = 0.0, start, math.dist(start, centre)
     for there in path:
         length = math.dist(here, there)
-        if length > 0:
+        if length > HAIR:
             nearest = _nearest(here, there, centre)
             low = math.dist(nearest, centre)
             if one.how == "toward":
