@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.books.heresy.exchange import PASS_LABEL, RETREAT, ask_use, use_procedure, use_refusals
+from referee.books.heresy.exchange import PASS_LABEL, RETREAT, use_procedure, use_refusals
 from referee.books.heresy.field import units_that_bar_retreat
-from referee.books.heresy.menu import usable
+from referee.books.heresy.menu import ask_use
 from referee.books.heresy.piles import DrawCards
 from referee.books.heresy.state import (
     NOBODY,
@@ -48,6 +48,8 @@ HAND = 6
 GO_PROMPT = text("What do you do in this battle?")
 SECTOR_PROMPT = text("At which sector is your battle?")
 RETREAT_LABEL = text("Retreat")
+_OR_PASS = {PASS: PASS_LABEL}
+_OR_RETREAT = {PASS: PASS_LABEL, RETREAT: RETREAT_LABEL}
 
 
 class Battle(Procedure):
@@ -141,18 +143,18 @@ class Goes(Procedure):
     @step("HH PASS/a", into="choice", check="go_refusals")
     def take_a_go(self, s: War) -> Outcome:
         seat = self.seat
-        more = {PASS: PASS_LABEL}
-        if not units_that_bar_retreat(s, seat):
-            more[RETREAT] = RETREAT_LABEL
-        return ask_use(s, GO_PROMPT, seat, usable(s, seat, ("action", "go")), more)
+        more = _OR_PASS if units_that_bar_retreat(s, seat) else _OR_RETREAT
+        return ask_use(s, GO_PROMPT, seat, ("action", "go"), more)
 
     @step("HH BA/b", into="spent")
     def carry_it_out(self, s: War) -> Outcome:
         seat = self.seat
         if self.choice == PASS:
             self.passes += 1
-            self.spent = True
             tell(s, "HH PASS/a", "{player} passes.", player=seat_name(s, seat))
+            if self.passes < 2:
+                self.goes += 1
+                return AGAIN
             return None
         self.passes = 0
         if self.choice == RETREAT:

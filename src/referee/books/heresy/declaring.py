@@ -247,8 +247,8 @@ def _number_refusals(s: War, objects: Objects, given: int, *, paying: bool) -> I
 
 def ask_cards(s: War, by: Seat, prompt: Text, found: Sequence[Lying], objects: Objects, least: int) -> Decision:
     """Ask for one card on the table, or for some."""
-    labels = tuple(label(s, x) for x in found)
-    ids = tuple(x.id for x in found)
+    labels = tuple([label(s, x) for x in found])
+    ids = tuple([x.id for x in found])
     if objects.many is Many.ONE:
         return choose(prompt, by=by, among=ids, labels=labels)
     most = objects.number if objects.many is Many.UP_TO else least
@@ -266,8 +266,9 @@ def label(s: War, lying: Lying) -> Text:
 def hand_names(s: War, cards: Sequence[int]) -> dict[str, int]:
     """Hand cards by the names they are answered with: the key, and for a further copy `key/2`."""
     names: dict[str, int] = {}
+    pool = s.pool
     for card in cards:
-        key = name = s.pool[card].key
+        key = name = pool[card].key
         copy = 1
         while name in names:
             copy += 1

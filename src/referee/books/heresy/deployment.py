@@ -185,27 +185,28 @@ class Deployment(Procedure):
         seat = defender(s) if self.goes % 2 == 0 else s.attacker
         return seat if s.hands[seat] else 1 - seat
 
-    @step("HH DEP/b", into="name", check="card_refusals", when=lambda self, s: bool(s.hands[0] or s.hands[1]))
+    @step("HH DEP/b", into="name", check="card_refusals")
     def choose_the_card(self, s: War) -> Outcome:
         seat = self.seat(s)
         hand = s.hands[seat]
-        labels = tuple(Text("{card}", {"card": s.pool[card].name}) for card in hand)
+        if not hand:
+            return DONE
+        pool = s.pool
+        labels = [Text("{card}", {"card": pool[card].name}) for card in hand]
         return choose(CARD_PROMPT, by=seat, among=tuple(hand_names(s, hand)), labels=labels)
 
-    @step("HH DEP/c", into="sector", check="sector_refusals", when=lambda self, s: bool(s.hands[0] or s.hands[1]))
+    @step("HH DEP/c", into="sector", check="sector_refusals")
     def choose_the_sector(self, s: War) -> Outcome:
         seat, free = self.seat(s), unclaimed(s)
         if len(free) == 1:
             self.sector = free[0]
             return None
         name = s.pool[hand_names(s, s.hands[seat])[self.name]].name
-        labels = tuple(Text("{sector}", {"sector": s.sectors[at].name}) for at in free)
+        labels = [Text("{sector}", {"sector": s.sectors[at].name}) for at in free]
         return choose(Text(PLACE_PROMPT.msgid, {"card": name}), by=seat, among=free, labels=labels)
 
     @step("HH DEP/d")
     def place_it_face_down(self, s: War) -> Outcome:
-        if not (s.hands[0] or s.hands[1]):
-            return DONE
         seat = self.seat(s)
         card = hand_names(s, s.hands[seat])[self.name]
         out_of_hand(s, seat, card)

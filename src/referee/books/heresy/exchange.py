@@ -8,23 +8,20 @@ from typing import Any
 import msgspec
 
 from referee.books.heresy.abilities import Use, find_use, price_decisions, refusals, window_of
-from referee.books.heresy.cost import Chosen
+from referee.books.heresy.cost import Chosen, PassTest, PayPrice, payments
 from referee.books.heresy.declaring import Declare
 from referee.books.heresy.field import Field
-from referee.books.heresy.menu import usable
-from referee.books.heresy.performing import Perform, pay_procedure
-from referee.books.heresy.state import COMMAND, Stage, War, ability_at, seat_name
+from referee.books.heresy.menu import ask_use
+from referee.books.heresy.performing import Perform
+from referee.books.heresy.state import Stage, War, ability_at, seat_name
 from referee.kernel import (
     AGAIN,
     DONE,
     PASS,
-    Decision,
     Outcome,
     Procedure,
     Refusal,
     Seat,
-    Text,
-    choose,
     refuse,
     step,
     tell,
@@ -35,6 +32,7 @@ from referee.text.heresy import Letters
 RETREAT = "retreat"
 TACTIC_PROMPT = text("Play a tactic, or pass?")
 PASS_LABEL = text("Pass")
+_OR_PASS = {PASS: PASS_LABEL}
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -62,12 +60,17 @@ class Using(Procedure):
         return Declare(by=self.by, this=self.this, card=self.card, line=self.line)
 
     def payment(self, s: War) -> Procedure | None:
-        """Pay its price, if it has one."""
+        """Pay its price: at once, unless a test has to be passed."""
         ability = ability_at(s, self.card, self.line)
-        if ability is not None and not ability.cost:
+        assert ability is not None
+        if ability.cost:
+            parts = payments(s, ability, self.by, self.this, self.chosen)
+            if any(part.__class__ is PassTest for part in parts):
+                return PayPrice(parts=parts, by=self.by)
+            self.paid = all(part.pay(s, self.by) for part in parts)
+        else:
             self.paid = True
-            return None
-        return pay_procedure(s, self.by, self.this, self.card, self.line, self.chosen)
+        return None
 
     def effect(self, s: War) -> Perform:
         """Do what it says."""
@@ -153,6 +156,23 @@ class Tactic(Using):
         return self.effect(s)
 
 
+class WaitingEffects(Procedure):
+    """HH BA.3/d Tactics that have waited take effect, the last played first (option `tactic-effect`)."""
+
+    waiting: tuple[Played, ...]
+
+    @step("HH BA.3/d")
+    def last_first(self, s: War) -> Outcome:
+        if not self.waiting:
+            return DONE
+        one, self.waiting = self.waiting[-1], self.waiting[:-1]
+        return Perform(by=one.by, this=one.this, card=one.card, line=one.line, chosen=one.chosen)
+
+    @step("HH BA.3/f")
+    def go_on(self, s: War) -> Outcome:
+        return AGAIN
+
+
 class Exchange(Procedure):
     """HH BA.3 The players play tactics in turn, from the player of the battle action on, until both pass in a row."""
 
@@ -170,18 +190,18 @@ class Exchange(Procedure):
 
     @step("HH BA.3/e")
     def close_after_two_passes(self, s: War) -> Outcome:
-        if self.passes < 2:
+        if self.passes < 2 or not self.waiting:
             return None
-        if not self.waiting:
-            return DONE
-        one, self.waiting = self.waiting[-1], self.waiting[:-1]
-        return Perform(by=one.by, this=one.this, card=one.card, line=one.line, chosen=one.chosen)
+        waiting, self.waiting = self.waiting, ()
+        return WaitingEffects(waiting=waiting)
 
-    @step("HH BA.3/c", into="choice", check="go_refusals", when=lambda self, s: self.passes < 2)
+    @step("HH BA.3/c", into="choice", check="go_refusals")
     def take_a_go(self, s: War) -> Outcome:
-        return ask_use(s, TACTIC_PROMPT, self.seat, usable(s, self.seat, ("exchange",)), {PASS: PASS_LABEL})
+        if self.passes >= 2:
+            return DONE
+        return ask_use(s, TACTIC_PROMPT, self.seat, ("exchange",), _OR_PASS)
 
-    @step("HH BA.3/g", into="played", when=lambda self, s: self.passes < 2)
+    @step("HH BA.3/g", into="played")
     def play_or_pass(self, s: War) -> Outcome:
         seat = self.seat
         self.goes += 1
@@ -210,24 +230,6 @@ class Exchange(Procedure):
         if not found:
             yield refuse("HH BA.3/a", "Tactics come before the effect, and both players have their goes.")
             yield refuse("HH BA.3/d", "In the exchange a go is a tactic or a pass, nothing else.")
-
-
-def ask_use(s: War, prompt: Text, by: Seat, found: list[tuple[str, Use]], more: dict[str, Text]) -> Decision:
-    """Ask which ability is used, or what is done instead."""
-    pool = s.pool
-    names = [name for name, _ in found]
-    labels = []
-    for _, use in found:
-        printed = pool[use.card]
-        ability = printed.command if use.line == COMMAND else printed.lines[use.line]
-        assert ability is not None
-        if use.this is None:
-            labels.append(Text("{card}: {words}", {"card": printed.name, "words": ability.words}))
-        else:
-            labels.append(
-                Text("{card} ({id}): {words}", {"card": printed.name, "id": use.this.id, "words": ability.words})
-            )
-    return choose(prompt, by=by, among=(*names, *more), labels=(*labels, *more.values()))
 
 
 def use_procedure(s: War, by: Seat, answer: str) -> Using:

@@ -136,13 +136,14 @@ def is_true(s: War, field: Field, fact: Fact, by: Seat, this: Lying | None) -> b
     return (by == s.attacker) is fact.attacker
 
 
-def units_that_bar_retreat(s: War, seat: Seat) -> tuple[Lying, ...]:
+def units_that_bar_retreat(s: War, seat: Seat) -> list[Lying]:
     """The seat's own ready and advancing units in the sector that is fought over."""
-    return tuple(
+    here = s.battle
+    return [
         x
         for x in s.table.values()
-        if x.owner == seat and x.sector == s.battle and x.kind is UNIT and not x.in_fleet and x.posture is not TURNED
-    )
+        if x.sector == here and x.owner == seat and x.kind is UNIT and x.posture is not TURNED and not x.in_fleet
+    ]
 
 
 def _is_open(s: War, lying: Lying) -> bool:

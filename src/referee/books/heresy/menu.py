@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.books.heresy.abilities import Use, hand_for, letters_in, refusals
-from referee.books.heresy.field import BARRED_BY, Field, fewest, how_many
+from referee.books.heresy.field import BARRED_BY, Field, how_many
 from referee.books.heresy.options import Readings
 from referee.books.heresy.state import COMMAND, Lying, War
-from referee.kernel import Seat
+from referee.kernel import Decision, Seat, Text, choose, text
 from referee.text.heresy import (
     ADVANCING,
     ENEMY,
@@ -59,6 +59,11 @@ class Entry(NamedTuple):
 
     line: int
     ability: Ability
+    name: dict[str, str]
+    suffix: str
+    """The end of the name it is answered with, after the id of a card on the table; all of the name for a hand card."""
+    label: Text
+    """A hand card's ability in words."""
     simple: bool = False
     barred: tuple[Posture, ...] = ()
     """How its own card must not stand."""
@@ -92,20 +97,22 @@ def menu_of(pool: tuple[Card, ...]) -> Menu:
 
 
 def _entries(card: Card, letters: Letters) -> tuple[Entry, ...]:
-    return tuple(
-        _entry(line, one) for line, one in enumerate(card.lines) if isinstance(one, Ability) and one.letters is letters
-    )
+    abilities = [(line, one) for line, one in enumerate(card.lines) if isinstance(one, Ability)]
+    return tuple(_entry(card, line, one) for line, one in abilities if one.letters is letters)
 
 
 def _command(card: Card, letters: Letters) -> Entry | None:
-    return _entry(COMMAND, card.command) if card.command and card.command.letters is letters else None
+    return _entry(card, COMMAND, card.command) if card.command and card.command.letters is letters else None
 
 
-def _entry(line: int, ability: Ability) -> Entry:
+def _entry(card: Card, line: int, ability: Ability) -> Entry:
+    suffix = f"hand.{card.key}" if line == COMMAND else f".{line + 1}"
+    label = Text(IN_HAND.msgid, {"card": card.name, "words": ability.words})
+    entry = Entry(line, ability, card.name, suffix, label)
     on_cards = [part for part in ability.cost if isinstance(part, (Do, DoThis))]
     known = all(isinstance(deed, (Do, DoThis, Draw, OpponentDiscards)) for deed in ability.deeds)
     if ability.conditions or len(on_cards) > 1 or not known or (line == COMMAND and DoThis in map(type, on_cards)):
-        return Entry(line, ability)
+        return entry
     barred = [posture for part in on_cards if isinstance(part, DoThis) and (posture := BARRED_BY[part.verb])]
     if turns_its_card(ability, deeds_too=True):
         barred.append(TURNED)
@@ -113,7 +120,7 @@ def _entry(line: int, ability: Ability) -> Entry:
     demands = tuple(_demand(part) for part in asked if part.objects.minimum)
     hand = sum(part.number for part in ability.cost if isinstance(part, Discard))
     assert all(isinstance(part, (Do, DoThis, Discard, Test)) for part in ability.cost)
-    return Entry(line, ability, True, tuple(barred), hand, demands)
+    return entry._replace(simple=True, barred=tuple(barred), hand=hand, demands=demands)
 
 
 def _demand(part: Do) -> Demand:
@@ -140,39 +147,56 @@ def is_met(s: War, field: Field, entry: Entry, by: Seat, this: Lying | None) -> 
         return False
     if entry.hand and hand_for(s, by, entry.line) < entry.hand:
         return False
+    tally, guarded = field.tally, field.guarded
     for enemy, what, ready, advancing, turned, least, verb, objects in entry.demands:
         seat = 1 - by if enemy else by
-        if enemy and field.guarded:
-            if how_many(s, field, verb, objects, by) < fewest(s, objects):
-                return False
-            continue
-        counts = field.tally.get((seat, what)) or field.standing(seat, what)
-        if ready * counts[0] + advancing * counts[1] + turned * counts[2] < least:
+        one, two, three = tally.get((seat, what)) or field.standing(seat, what)
+        count = ready * one + advancing * two + turned * three
+        if count < least:
+            return False
+        if enemy and guarded and count - len(guarded) < least and how_many(s, field, verb, objects, by) < least:
             return False
     return True
 
 
-def usable(s: War, by: Seat, windows: tuple[str, ...]) -> list[tuple[str, Use]]:
-    """What `by` may use now in these windows, by the name it is answered with."""
-    field, pool, hand = Field(s), s.pool, s.hands[by]
-    menu, standard = menu_of(pool), is_standard(s.readings)
-    found: list[tuple[str, Use]] = []
+def menu_for(s: War, by: Seat, windows: tuple[str, ...]) -> tuple[list[str], list[Text]]:
+    """What `by` may use now in these windows: by the names it is answered with, and in words."""
+    field, hand = Field(s), s.hands[by]
+    menu, standard = menu_of(s.pool), is_standard(s.readings)
+    names: list[str] = []
+    labels: list[Text] = []
     for letters in letters_in(s, windows):
         lines = menu.lines[letters]
         for lying in field.cards[by]:
             for entry in lines[lying.card]:
-                if _may_use(s, field, entry, lying, lying.card, by, standard):
-                    found.append((f"{lying.id}.{entry.line + 1}", Use(lying, lying.card, entry.line)))
+                if (
+                    is_met(s, field, entry, by, lying)
+                    if standard and entry.simple
+                    else next(refusals(s, field, Use(lying, lying.card, entry.line), by), None) is None
+                ):
+                    names.append(lying.id + entry.suffix)
+                    labels.append(Text(ON_TABLE, {"card": entry.name, "id": lying.id, "words": entry.ability.words}))
         commands = menu.commands[letters]
         for at, card in enumerate(hand):
             command = commands[card]
-            if command is None or card in hand[:at] or not _may_use(s, field, command, None, card, by, standard):
+            if command is None or card in hand[:at]:
                 continue
-            found.append((f"hand.{pool[card].key}", Use(None, card, COMMAND)))
-    return found
+            if (
+                is_met(s, field, command, by, None)
+                if standard and command.simple
+                else next(refusals(s, field, Use(None, card, COMMAND), by), None) is None
+            ):
+                names.append(command.suffix)
+                labels.append(command.label)
+    return names, labels
 
 
-def _may_use(s: War, field: Field, entry: Entry, this: Lying | None, card: int, by: Seat, standard: bool) -> bool:
-    if entry.simple and standard:
-        return is_met(s, field, entry, by, this)
-    return next(refusals(s, field, Use(this, card, entry.line), by), None) is None
+def ask_use(s: War, prompt: Text, by: Seat, windows: tuple[str, ...], more: dict[str, Text]) -> Decision:
+    """Ask which ability is used, or what is done instead."""
+    names, labels = menu_for(s, by, windows)
+    return choose(prompt, by=by, among=(*names, *more), labels=(*labels, *more.values()))
+
+
+ON_TABLE = "{card} ({id}): {words}"
+IN_HAND = text("{card}: {words}")
+_TO_TRANSLATE = text("{card} ({id}): {words}")

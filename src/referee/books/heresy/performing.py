@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.books.heresy.cost import Chosen, PayPrice, payments
+from referee.books.heresy.cost import Chosen
 from referee.books.heresy.declaring import hand_names
 from referee.books.heresy.field import Field, can_be, candidates, is_true
 from referee.books.heresy.piles import SIDES, DrawCards
@@ -29,13 +29,6 @@ from referee.kernel import (
 from referee.text.heresy import Ability, Do, DoThis, Draw, OpponentDiscards, PickFromHand
 
 LOSE = text("Which cards of your hand do you discard?")
-
-
-def pay_procedure(s: War, by: Seat, this: str, card: int, line: int, chosen: tuple[Chosen, ...]) -> PayPrice:
-    """The procedure that pays the price of an ability, with what was chosen for it."""
-    ability = ability_at(s, card, line)
-    assert ability is not None
-    return PayPrice(parts=payments(s, ability, by, this, chosen), by=by)
 
 
 class Perform(Procedure):

@@ -195,7 +195,7 @@ def is_captured(s: War, sector: int) -> bool:
 
 def unclaimed(s: War) -> tuple[int, ...]:
     """The sectors nobody has captured yet."""
-    return tuple(at for at, sector in enumerate(s.sectors) if sector.captor == NOBODY)
+    return tuple([at for at, sector in enumerate(s.sectors) if sector.captor == NOBODY])
 
 
 def ability_at(s: War, card: int, line: int) -> Ability | None:
@@ -211,7 +211,7 @@ def ability_at(s: War, card: int, line: int) -> Ability | None:
 
 def guards_of(printed: Card) -> tuple[Verb, ...]:
     """What the standing texts of a printed card keep the opponent's abilities from doing to it."""
-    return tuple(line.verb for line in printed.lines if isinstance(line, Shield))
+    return tuple([line.verb for line in printed.lines if isinstance(line, Shield)])
 
 
 ATTACKER, DEFENDER = text("Attacker"), text("Defender")

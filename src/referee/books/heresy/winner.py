@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.books.heresy.state import NOBODY, SEATS, Stage, War, defender, destroy, seat_name
+from referee.books.heresy.state import NOBODY, SEATS, Sector, Stage, War, defender, destroy, seat_name
 from referee.kernel import END, Game, Outcome, Procedure, Seat, step, tell
-from referee.text.heresy import Posture, What
+from referee.text.heresy import TURNED, UNIT
 
 LAST_TURN = 4
 SECTORS = {"horus-heresy": 3, "wh40k-2001": 5}
@@ -21,7 +21,7 @@ class DetermineWinner(Procedure):
     def weigh_the_forces(self, s: War) -> Outcome:
         forces = [force_at(s, seat, s.battle) for seat in SEATS]
         sector = s.sectors[s.battle]
-        captor = captor_of(s, s.battle)
+        captor = captor_of(sector, *forces)
         tell(
             s,
             "HH WIN/a",
@@ -64,20 +64,21 @@ def force_at(s: War, seat: Seat, sector: int) -> int:
     # Reading: units count however they stand; the option `turned-capture` leaves turned ones out.
     turned_too = s.readings.turned_capture == "counts"
     return sum(
-        s.pool[x.card].capture
-        for x in s.table.values()
-        if x.owner == seat
-        and x.sector == sector
-        and x.kind is What.UNIT
-        and x.face_up
-        and (turned_too or x.posture is not Posture.TURNED)
+        [
+            s.pool[x.card].capture
+            for x in s.table.values()
+            if x.sector == sector
+            and x.owner == seat
+            and x.kind is UNIT
+            and x.face_up
+            and (turned_too or x.posture is not TURNED)
+        ]
     )
 
 
-def captor_of(s: War, sector: int) -> Seat:
-    """Who captures the sector: the greater force, if it is as much as the sector asks for; else nobody."""
-    one, two = (force_at(s, seat, sector) for seat in SEATS)
-    if one == two or max(one, two) < s.sectors[sector].force:
+def captor_of(sector: Sector, one: int, two: int) -> Seat:
+    """Who captures a sector with these forces: the greater, if it is as much as the sector asks for; else nobody."""
+    if one == two or max(one, two) < sector.force:
         return NOBODY
     return 0 if one > two else 1
 
