@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from referee.board import (
     at,
     distance,
     end_faults,
+    hopeless_shifts,
     rectangle,
     surely_apart,
     surely_apart_from_each_other,
@@ -88,3 +90,20 @@ def test_a_free_way_is_called_free() -> None:
     assert not surely_free([mover], [Pose(12, 3)], enemy, WALLS, BOARD).any()
     assert not surely_free([at(mover, Pose(10, 5))], [Pose(10, 12)], Crowd(), WALLS, BOARD).any()
     assert not surely_free([mover], [Pose(0.5, 3)], Crowd(), WALLS, BOARD).any()
+
+
+@given(models, models, st.lists(st.tuples(st.floats(-6, 6), st.floats(-6, 6)), min_size=1, max_size=4))
+def test_a_shift_called_hopeless_is(
+    mine: list[tuple[Base, tuple[float, float, float]]],
+    theirs: list[tuple[Base, tuple[float, float, float]]],
+    shifts: list[tuple[float, float]],
+) -> None:
+    movers, crowd = placed(mine, "a"), Crowd(placed(theirs, "b"))
+    lost = hopeless_shifts(movers, np.array(shifts), crowd, crowd, BOARD, crowd, 2.0)
+    for (dx, dy), hopeless in zip(shifts, lost, strict=True):
+        if hopeless:
+            ends = [at(m, Pose(m.pose.x + dx, m.pose.y + dy, m.pose.angle)) for m in movers]
+            assert any(
+                list(sweep_faults(m, (end.pose,), crowd, Walls(), BOARD)) or crowd.near(end, 2.0)
+                for m, end in zip(movers, ends, strict=True)
+            )

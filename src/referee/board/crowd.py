@@ -8,19 +8,22 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from referee.board.shapes import TOLERANCE, Floats, Placed, Round, core, outer_radius, outline
+from referee.board.shapes import TOLERANCE, Floats, Placed, Round, core, inner_radius, outer_radius, outline
 
 
 class Crowd:
     """The models of a table, or some of them, packed for fast questions. Build one per table state."""
 
-    __slots__ = ("high", "low", "models", "outer", "round", "x", "y")
+    __slots__ = ("high", "inner", "low", "models", "outer", "round", "x", "y")
 
     def __init__(self, models: Iterable[Placed] = ()) -> None:
         self.models: tuple[Placed, ...] = tuple(models)
-        rows = [(m.pose.x, m.pose.y, outer_radius(m.base), m.pose.z, m.pose.z + m.height) for m in self.models]
-        table = np.array(rows, dtype=np.float64).reshape(-1, 5)
-        self.x, self.y, self.outer, self.low, self.high = (np.ascontiguousarray(c) for c in table.T)
+        rows = [
+            (m.pose.x, m.pose.y, outer_radius(m.base), inner_radius(m.base), m.pose.z, m.pose.z + m.height)
+            for m in self.models
+        ]
+        table = np.array(rows, dtype=np.float64).reshape(-1, 6)
+        self.x, self.y, self.outer, self.inner, self.low, self.high = (np.ascontiguousarray(c) for c in table.T)
         self.round: NDArray[np.bool_] = np.array([isinstance(m.base, Round) for m in self.models], dtype=np.bool_)
 
     def __len__(self) -> int:
@@ -38,7 +41,7 @@ class Crowd:
         mask = np.array(keep, dtype=np.bool_)
         crowd = Crowd.__new__(Crowd)
         crowd.models = tuple(m for m, kept in zip(self.models, keep, strict=True) if kept)
-        for name in ("x", "y", "outer", "low", "high", "round"):
+        for name in ("x", "y", "outer", "inner", "low", "high", "round"):
             setattr(crowd, name, getattr(self, name)[mask])
         return crowd
 

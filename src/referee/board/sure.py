@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from referee.board.crowd import Crowd
 from referee.board.region import Board
-from referee.board.shapes import TOLERANCE, Floats, Placed, Pose, outer_radius
+from referee.board.shapes import TOLERANCE, Floats, Placed, Pose, inner_radius, outer_radius
 from referee.board.walls import Walls
 
 Flags = NDArray[np.bool_]
@@ -86,3 +86,38 @@ def _to_segments(x: Floats, y: Floats, dx: Floats, dy: Floats, crowd: Crowd) -> 
     along = np.clip((ox * dx[:, None] + oy * dy[:, None]) / np.where(long > 0, long, 1.0)[:, None], 0.0, 1.0)
     gaps: Floats = np.hypot(ox - along * dx[:, None], oy - along * dy[:, None])
     return gaps
+
+
+def hopeless_shifts(
+    movers: Sequence[Placed],
+    shifts: Floats,
+    crowd: Crowd,
+    standing: Crowd,
+    board: Board,
+    enemies: Crowd,
+    gap: float,
+) -> Flags:
+    """Which of these shifts (rows of dx, dy in inches) surely cannot be made by the whole group at once.
+
+    A shift is hopeless if a mover slides through the crowd, ends on one of `standing`, ends within `gap` of one of
+    `enemies`, or leaves the board. Looks at the circles inside the bases, on level ground.
+    """
+    x = np.array([m.pose.x for m in movers])
+    y = np.array([m.pose.y for m in movers])
+    r = np.array([inner_radius(m.base) for m in movers])
+    dx, dy = shifts[:, :1], shifts[:, 1:]
+    end_x, end_y = x[None, :] + dx, y[None, :] + dy
+    lost = ((end_x < r - TOLERANCE) | (end_x > board.width - r + TOLERANCE)).any(axis=1)
+    lost |= ((end_y < r - TOLERANCE) | (end_y > board.height - r + TOLERANCE)).any(axis=1)
+    if len(crowd):
+        ox = crowd.x[None, None, :] - x[None, :, None]
+        oy = crowd.y[None, None, :] - y[None, :, None]
+        long = np.maximum(dx * dx + dy * dy, TOLERANCE**2)
+        along = np.clip((ox * dx[:, :, None] + oy * dy[:, :, None]) / long[:, :, None], 0.0, 1.0)
+        near = np.hypot(ox - along * dx[:, :, None], oy - along * dy[:, :, None])
+        lost |= (near < r[None, :, None] + crowd.inner - 2 * TOLERANCE).any(axis=(1, 2))
+    for others, room in ((standing, -2 * TOLERANCE), (enemies, gap - TOLERANCE)):
+        if len(others):
+            apart = np.hypot(end_x[:, :, None] - others.x, end_y[:, :, None] - others.y)
+            lost |= (apart < r[None, :, None] + others.inner + room).any(axis=(1, 2))
+    return np.asarray(lost, dtype=np.bool_)

@@ -18,8 +18,8 @@ from referee.books.wh40k.move_types import (
     MoveModels,
 )
 from referee.books.wh40k.movement import END, unselected
-from referee.books.wh40k.moving import ADVANCE, FALL_BACK, Move, is_legal
-from referee.books.wh40k.proposing import away, centre, shifted
+from referee.books.wh40k.moving import ADVANCE, FALL_BACK, Move
+from referee.books.wh40k.proposing import away, centre, fan, first_legal, reach
 from referee.books.wh40k.state import Battle, Unit, Where, on_table
 from referee.books.wh40k.terrain import layout_of
 from referee.books.wh40k.using import CANCEL
@@ -36,7 +36,7 @@ def sensible(game: Game, seat: Seat, random: Random) -> Any:
     s, asked = battle_of(game), game.decision
     frame = game.stack[-1]
     if isinstance(frame, MoveModels):
-        return march(s, frame.unit, frame.move) or game.propose(random)
+        return march(s, frame.unit, frame.move)
     if asked is not None and not asked.is_open:
         options = asked.options()
         if options and isinstance(options[0], str):
@@ -75,10 +75,9 @@ def _urgency(s: Battle, unit: Unit) -> tuple[int, str]:
 
 
 def _move_type(s: Battle, options: tuple[Any, ...], random: Random) -> Any:
-    if INGRESS in options:
-        return INGRESS
-    if DISEMBARK in options:
-        return DISEMBARK if s.round > 1 or random.random() < 0.5 else STATIONARY
+    for name in (INGRESS, DISEMBARK):
+        if name in options:  # there may be no room: then the unit can be selected again, so it is not tried for ever
+            return name if random.random() < 0.7 else STATIONARY
     if "fall-back" in options:
         return "fall-back"
     if "normal" in options:
@@ -91,19 +90,13 @@ def march(s: Battle, unit_id: str, move: Move) -> Paths:
     unit = s.units[unit_id]
     if move.type == FALL_BACK:
         return away(s, unit_id, move)
-    here = centre(placed_models(s, unit))
+    here, farthest = centre(placed_models(s, unit)), reach(s, unit, move)
     for goal in _goals(s, unit):
-        gap = math.hypot(goal[0] - here[0], goal[1] - here[1])
-        if gap < CLOSE and move.type != ADVANCE:
+        if math.hypot(goal[0] - here[0], goal[1] - here[1]) < CLOSE and move.type != ADVANCE:
             return ()
-        for share in (1.0, 0.6, 0.3):
-            for turn in (0, 25, -25, 50, -50):
-                angle = math.atan2(goal[1] - here[1], goal[0] - here[0]) + math.radians(turn)
-                reach = gap if turn == 0 else min(gap, 12.0)
-                aim = (here[0] + reach * math.cos(angle), here[1] + reach * math.sin(angle))
-                paths = shifted(s, unit, move, aim, share)
-                if paths and is_legal(s, unit_id, move, paths):
-                    return paths
+        paths = first_legal(s, unit_id, move, fan(here, goal, farthest))
+        if paths:
+            return paths
     return ()
 
 

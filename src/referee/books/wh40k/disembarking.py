@@ -76,7 +76,7 @@ def disembark_modes(s: Battle, unit: Unit) -> tuple[str, ...]:
     made = moves_made(s, unit.transport, Phase.MOVEMENT)
     if "normal" in made or "ingress" in made:
         return (RAPID,)
-    found = next(set_up_places(s, unit.id, disembark_limits(s, unit, TACTICAL), Random(0), tries=40), None)
+    found = next(set_up_places(s, unit.id, disembark_limits(s, unit, TACTICAL), Random(0), tries=16), None)
     return (TACTICAL,) if found else (COMBAT, TACTICAL)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from referee.board import Placed, Pose
+from referee.board import Placed, Pose, board_area
 from referee.board.typed import Mistyped, typed_paths, typed_positions
-from referee.books.wh40k.proposing import pack
+from referee.books.wh40k.proposing import Room, pack
 from referee.books.wh40k.state import Battle, on_table, placed, profile_of, unit_of
 from referee.books.wh40k.terrain import layout_of
 from referee.books.wh40k.view import battle_of
@@ -43,7 +43,7 @@ def parse(game: Game, words: str) -> Any:
 def _packed(s: Battle, asked: PlacePositions, x: float, y: float, angle: float) -> Any:
     """Places for the whole unit around a point; whether they are legal is for the rules to say."""
     unit = unit_of(s, asked.subjects[0])
-    found = pack(s, unit, (x, y), lambda here: True, angle)
+    found = pack(s, unit, (x, y), Room(board_area(layout_of(s).board)), lambda here: True, angle)
     if found is None:
         raise NotUnderstood(text("There is no room for {unit} around {x}, {y}.", unit=unit.name, x=x, y=y))
     return found

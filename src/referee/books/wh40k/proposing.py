@@ -6,12 +6,25 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
+import msgspec
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
-from referee.board import Crowd, Geometry, Placed, Pose, end_faults, outer_radius
-from referee.books.wh40k.measuring import placed_models
-from referee.books.wh40k.moving import Move, is_legal, maximum_distance
-from referee.books.wh40k.state import Battle, Unit, UnitId, crowd, on_table, placed
+from referee.board import (
+    TOLERANCE,
+    Geometry,
+    Placed,
+    Pose,
+    end_faults,
+    hopeless_shifts,
+    inner_radius,
+    outer_radius,
+)
+from referee.board.shapes import Floats
+from referee.books.wh40k.measuring import ENGAGEMENT_RANGE, placed_models
+from referee.books.wh40k.moving import NOBODY, Move, in_the_way, is_legal, maximum_distance
+from referee.books.wh40k.state import Battle, Model, Unit, UnitId, crowd, on_table, placed, profile_of
 from referee.books.wh40k.terrain import layout_of, solid_walls
 from referee.kernel import Paths, Point, Positions
 
@@ -27,17 +40,9 @@ def centre(models: Sequence[Placed]) -> tuple[float, float]:
     )
 
 
-def shifted(s: Battle, unit: Unit, move: Move, towards: tuple[float, float], share: float = 1.0) -> Paths:
-    """The ways by which the whole unit goes straight towards a place, as one, `share` of what its slowest may go."""
-    models = placed_models(s, unit)
-    x, y = centre(models)
-    dx, dy = towards[0] - x, towards[1] - y
-    length = math.hypot(dx, dy)
-    reach = min(maximum_distance(s, unit, model, move) for model in unit.models) * share
-    if length < 1e-9 or reach <= 0:
-        return ()
-    part = min(reach, length) / length
-    return tuple((model.id, (shift(model.pose, dx * part, dy * part),)) for model in models)
+def reach(s: Battle, unit: Unit, move: Move) -> float:
+    """How many inches the whole unit may go as one: what its slowest model may."""
+    return min(maximum_distance(s, unit, model, move) for model in unit.models)
 
 
 def shift(pose: Pose, dx: float, dy: float) -> Point:
@@ -45,17 +50,53 @@ def shift(pose: Pose, dx: float, dy: float) -> Point:
     return (pose.x + dx, pose.y + dy, pose.angle, pose.z)
 
 
+def first_legal(s: Battle, unit_id: UnitId, move: Move, shifts: Sequence[tuple[float, float]], tries: int = 4) -> Paths:
+    """The first of these shifts of the whole unit that is legal, as an answer; nothing if none of the likely ones is.
+
+    Those that surely cannot be made are left out, all at once; of the others, `tries` are looked at exactly.
+    """
+    unit = s.units[unit_id]
+    models = placed_models(s, unit)
+    if not shifts or not models:
+        return ()
+    enemies = crowd(s, 1 - unit.seat)
+    way = in_the_way(s, unit, unit.models[0], move)
+    standing = crowd(s, None, but=unit_id)
+    hopeless = hopeless_shifts(models, np.array(shifts), way, standing, layout_of(s).board, enemies, ENGAGEMENT_RANGE)
+    for dx, dy in [one for one, lost in zip(shifts, hopeless, strict=True) if not lost][:tries]:
+        paths = tuple((model.id, (shift(model.pose, dx, dy),)) for model in models)
+        if is_legal(s, unit_id, move, paths):
+            return paths
+    return ()
+
+
+def fan(start: tuple[float, float], goal: tuple[float, float], farthest: float) -> list[tuple[float, float]]:
+    """Shifts toward a goal: straight and far first, then turned aside and shorter."""
+    gap = math.hypot(goal[0] - start[0], goal[1] - start[1])
+    heading = math.atan2(goal[1] - start[1], goal[0] - start[0])
+    found = []
+    for share in (1.0, 0.6, 0.3):
+        for turn in (0, 20, -20, 40, -40, 65, -65):
+            length = min(gap, farthest * share) if turn == 0 else farthest * share
+            angle = heading + math.radians(turn)
+            found.append((length * math.cos(angle), length * math.sin(angle)))
+    return found if farthest > 0 and gap > 0 else []
+
+
 def moves(s: Battle, unit_id: UnitId, move: Move, random: Random) -> Iterator[Paths]:
     """Legal moves of a unit: straight towards objectives, enemies and at random, far or less far; at last none."""
     unit = s.units[unit_id]
     board = layout_of(s).board
-    places = [(objective.x, objective.y) for objective in layout_of(s).objectives]
-    places += [centre(placed_models(s, other)) for other in on_table(s, 1 - unit.seat)]
-    for _ in range(12):
+    here = centre(placed_models(s, unit))
+    farthest = reach(s, unit, move)
+    goals = [(objective.x, objective.y) for objective in layout_of(s).objectives]
+    goals += [centre(placed_models(s, other)) for other in on_table(s, 1 - unit.seat)]
+    for _ in range(3):
         anywhere = (random.uniform(0, board.width), random.uniform(0, board.height))
-        goal = random.choice([*places, anywhere, anywhere])
-        paths = shifted(s, unit, move, goal, random.choice((1.0, 1.0, 0.7, 0.4)))
-        if paths and is_legal(s, unit_id, move, paths):
+        goal = random.choice([*goals, anywhere, anywhere])
+        shifts = fan(here, goal, farthest * random.choice((1.0, 1.0, 0.7)))
+        paths = first_legal(s, unit_id, move, shifts, tries=2)
+        if paths:
             yield paths
     yield ()
 
@@ -63,65 +104,104 @@ def moves(s: Battle, unit_id: UnitId, move: Move, random: Random) -> Iterator[Pa
 def away(s: Battle, unit_id: UnitId, move: Move) -> Paths:
     """A legal move of the whole unit that ends out of engagement, the shortest turn from where its enemies are not."""
     unit = s.units[unit_id]
-    models = placed_models(s, unit)
-    x, y = centre(models)
-    near = sorted(
-        (math.hypot(ox - x, oy - y), ox, oy)
-        for ox, oy in (centre(placed_models(s, other)) for other in on_table(s, 1 - unit.seat))
+    x, y = centre(placed_models(s, unit))
+    near = min(
+        ((math.hypot(ox - x, oy - y), ox, oy) for ox, oy in _centres(s, 1 - unit.seat)),
+        default=None,
     )
-    if not near:
+    if near is None:
         return ()
-    start = math.atan2(y - near[0][2], x - near[0][1])
-    for share in (1.0, 0.7, 0.45):
-        for turn in (0, 20, -20, 40, -40, 60, -60, 80, -80, 110, -110, 140, -140, 180):
-            angle = start + math.radians(turn)
-            goal = (x + 100 * math.cos(angle), y + 100 * math.sin(angle))
-            paths = shifted(s, unit, move, goal, share)
-            if paths and is_legal(s, unit_id, move, paths):
-                return paths
-    return ()
+    start, farthest = math.atan2(y - near[2], x - near[1]), reach(s, unit, move)
+    shifts = [
+        (
+            farthest * share * math.cos(start + math.radians(turn)),
+            farthest * share * math.sin(start + math.radians(turn)),
+        )
+        for share in (1.0, 0.7, 0.45)
+        for turn in (0, 20, -20, 40, -40, 60, -60, 80, -80, 110, -110, 140, -140, 180)
+    ]
+    return first_legal(s, unit_id, move, shifts, tries=6)
+
+
+def _centres(s: Battle, seat: int) -> list[tuple[float, float]]:
+    return [centre(placed_models(s, other)) for other in on_table(s, seat)]
+
+
+class Room(msgspec.Struct, frozen=True):
+    """Where a unit may be set up, for the search: a region, and how far from enemies."""
+
+    region: Geometry
+    gap: float = 0.0
+    """More than so many inches from every enemy model."""
 
 
 def pack(
-    s: Battle, unit: Unit, anchor: tuple[float, float], may_stand: Callable[[Placed], bool], angle: float = 0.0
+    s: Battle,
+    unit: Unit,
+    anchor: tuple[float, float],
+    room: Room,
+    may_stand: Callable[[Placed], bool],
+    angle: float = 0.0,
 ) -> Positions | None:
-    """Places for all models of a unit side by side around a point, or nothing if they do not fit there."""
-    board = layout_of(s).board
-    others, walls = crowd(s, None, but=unit.id), solid_walls(s)
-    done: list[Placed] = []
-    step = 2 * max(outer_radius(s.roster.profiles[model.profile].base) for model in unit.models) + SPACING
+    """Places for all models of a unit side by side around a point, or nothing if they do not fit there.
+
+    Every place has room for the unit's largest base.
+    """
+    largest = max(unit.models, key=lambda model: outer_radius(profile_of(s, model).base))
+    step = 2 * outer_radius(profile_of(s, largest).base) + SPACING
     spots = _around(anchor, step, 6 + 3 * len(unit.models))
-    for model in unit.models:
-        for x, y in spots:
-            here = placed(s, model, Pose(x, y, angle))
-            free = not others.overlapping(here) and not Crowd(done).overlapping(here)
-            if free and may_stand(here) and next(end_faults(here, Crowd(), walls, board), None) is None:
-                done.append(here)
-                break
-        else:
+    lost = _hopeless_spots(s, unit, largest, np.array(spots), room)
+    board, walls = layout_of(s).board, solid_walls(s)
+    others = crowd(s, None, but=unit.id)
+    done: list[tuple[float, float]] = []
+    left = len(spots) - int(lost.sum())
+    for (x, y), is_lost in zip(spots, lost, strict=True):
+        if is_lost:
+            continue
+        if len(done) + left < len(unit.models):
             return None
-    return tuple((one.id, (one.pose.x, one.pose.y, one.pose.angle, one.pose.z)) for one in done)
+        left -= 1
+        here = placed(s, largest, Pose(x, y, angle))
+        free = not others.overlapping(here) and next(end_faults(here, NOBODY, walls, board), None) is None
+        if free and may_stand(here):
+            done.append((x, y))
+            if len(done) == len(unit.models):
+                return tuple((m.id, (*spot, angle, 0.0)) for m, spot in zip(unit.models, done, strict=True))
+    return None
+
+
+def _hopeless_spots(s: Battle, unit: Unit, model: Model, spots: Floats, room: Room) -> NDArray[np.bool_]:
+    """Where the model surely cannot stand: on others, too near enemies, not wholly in the region."""
+    r = inner_radius(profile_of(s, model).base) - 2 * TOLERANCE
+    lost = ~np.asarray(shapely.intersects_xy(room.region, spots[:, 0], spots[:, 1]))
+    points = shapely.points(spots)
+    lost |= np.asarray(shapely.distance(room.region.boundary, points)) < r
+    for others, gap in ((crowd(s, None, but=unit.id), 0.0), (crowd(s, 1 - unit.seat), room.gap)):
+        if len(others):
+            apart = np.hypot(spots[:, :1] - others.x, spots[:, 1:] - others.y)
+            lost |= (apart < r + others.inner + gap).any(axis=1)
+    return np.asarray(lost, dtype=np.bool_)
 
 
 def places(
     s: Battle,
     unit: Unit,
-    region: Geometry,
+    room: Room,
     may_stand: Callable[[Placed], bool],
     legal: Callable[[Positions], bool],
     random: Random,
-    tries: int = 60,
+    tries: int = 24,
 ) -> Iterator[Positions]:
     """Legal places for a whole unit around random points of a region."""
-    if region.is_empty:
+    if room.region.is_empty:
         return
-    left, top, right, bottom = (float(bound) for bound in shapely.bounds(region))
-    angles = (0.0, 90.0)
-    for number in range(tries):
-        x, y = random.uniform(left, right), random.uniform(top, bottom)
-        if not shapely.intersects(region, shapely.Point(x, y)):
-            continue
-        found = pack(s, unit, (x, y), may_stand, angles[number % 2])
+    left, top, right, bottom = (float(bound) for bound in shapely.bounds(room.region))
+    anchors = np.array([(random.uniform(left, right), random.uniform(top, bottom)) for _ in range(4 * tries)])
+    largest = max(unit.models, key=lambda model: outer_radius(profile_of(s, model).base))
+    lost = _hopeless_spots(s, unit, largest, anchors, room)
+    open_anchors = [(float(x), float(y)) for (x, y), is_lost in zip(anchors, lost, strict=True) if not is_lost]
+    for number, anchor in enumerate(open_anchors[:tries]):
+        found = pack(s, unit, anchor, room, may_stand, (0.0, 90.0)[number % 2])
         if found is not None and legal(found):
             yield found
 

@@ -11,9 +11,9 @@ import msgspec
 import shapely
 
 from referee.board import Base, Crowd, Geometry, Placed, Pose, end_faults, inside, more_than, outline
-from referee.books.wh40k.measuring import coherency_refusals, engagement_refusals
+from referee.books.wh40k.measuring import ENGAGEMENT_RANGE, coherency_refusals, engagement_refusals
 from referee.books.wh40k.moving import ending_refusals, pose_of
-from referee.books.wh40k.proposing import places
+from referee.books.wh40k.proposing import Room, places
 from referee.books.wh40k.state import Battle, Unit, UnitId, crowd, placed, stand
 from referee.books.wh40k.terrain import layout_of
 from referee.kernel import (
@@ -105,7 +105,13 @@ def _too_near(s: Battle, unit: Unit, end: Placed, limit: float) -> Iterator[tupl
             yield enemy.id, float(gap)
 
 
-def set_up_places(s: Battle, unit_id: UnitId, limits: Limits, random: Random, tries: int = 60) -> Iterator[Positions]:
+def room_of(limits: Limits) -> Room:
+    """The limits as the search for places needs them; units that may be engaged are left to the exact check."""
+    gap = 0.0 if limits.may_engage else ENGAGEMENT_RANGE
+    return Room(limits.region, gap if limits.enemies_beyond is None else limits.enemies_beyond)
+
+
+def set_up_places(s: Battle, unit_id: UnitId, limits: Limits, random: Random, tries: int = 24) -> Iterator[Positions]:
     """Legal places for the unit within the limits."""
     unit = s.units[unit_id]
 
@@ -115,7 +121,7 @@ def set_up_places(s: Battle, unit_id: UnitId, limits: Limits, random: Random, tr
     def legal(positions: Positions) -> bool:
         return next(set_up_refusals(s, unit_id, limits, positions), None) is None
 
-    return places(s, unit, limits.region, may_stand, legal, random, tries)
+    return places(s, unit, room_of(limits), may_stand, legal, random, tries)
 
 
 class SetUp(Procedure, kw_only=True):

@@ -282,7 +282,7 @@ class Deploy(SetUp):
         return next(self._found(s, Random(0)), None) is None
 
     def _found(self, s: Battle, random: Random) -> Iterator[Any]:
-        return set_up_places(s, self.unit, self.limits(s), random, tries=200)
+        return set_up_places(s, self.unit, self.limits(s), random, tries=100)
 
     def proposals(self, s: Battle, random: Random) -> Iterator[Any]:
         yield from self._found(s, random)

@@ -32,7 +32,7 @@ class PlaceSurvivors(SetUp):
         return Limits("40K 18.05", text('{reach}" of the destroyed transport', reach=FAR), region, may_engage=foes)
 
     def may_decline(self, s: Battle) -> bool:
-        return next(set_up_places(s, self.unit, self.limits(s), Random(0), tries=80), None) is None
+        return next(set_up_places(s, self.unit, self.limits(s), Random(0), tries=40), None) is None
 
 
 class EmergencyDisembark(Procedure):
