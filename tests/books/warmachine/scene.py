@@ -12,7 +12,7 @@ from referee.board import Board
 from referee.board.terrain import Feature, Layout
 from referee.books.warmachine import BOOK
 from referee.books.warmachine.sequence import ActivationPhase
-from referee.books.warmachine.state import Battle, Kind, Model, Profile, Unit, Weapon
+from referee.books.warmachine.state import Activating, Battle, Charge, Kind, Model, Profile, Unit, Weapon
 from referee.kernel import Effect, Game, NotAllowed, Procedure, Scripted
 
 SWORD = Weapon("sword", "melee", 1.0, 12)
@@ -146,6 +146,20 @@ def battle(game: Game) -> Battle:
     """The state of the game."""
     assert isinstance(game.state, Battle)
     return game.state
+
+
+def now(game: Game) -> Activating:
+    """The activation under way, or the last one."""
+    found = battle(game).now or battle(game).past
+    assert found is not None
+    return found
+
+
+def charge_of(game: Game) -> Charge:
+    """The charge of that activation."""
+    found = now(game).charge
+    assert found is not None
+    return found
 
 
 def rolls(game: Game) -> list[tuple[str, int]]:

@@ -13,6 +13,7 @@ from books.warmachine.scene import (
     effect,
     figure,
     give,
+    now,
     options,
     refused,
     spots,
@@ -53,8 +54,7 @@ def test_1_a_an_activation_has_two_parts() -> None:
     refused(game, "full advance", "WM 1/b")
     give(game, "melee attacks", ("sword", "E"))
     assert asked(game) == ""
-    assert battle(game).past is not None
-    assert battle(game).past.id == "S"
+    assert now(game).id == "S"
 
 
 def test_1_b_movement_comes_before_the_combat_action() -> None:
@@ -168,8 +168,7 @@ def test_1_3_a_a_part_that_has_to_be_forfeited_is_gone() -> None:
     s = table(figure("S", 10, 10), figure("E", 11.5, 10, seat=1), effects=[effect("must forfeit action", "S")])
     game = begin(s, "S", "full advance", ())
     assert asked(game) == ""
-    assert battle(game).past is not None
-    assert [one.part for one in battle(game).past.forfeits] == ["action"]
+    assert [one.part for one in now(game).forfeits] == ["action"]
     both = begin(table(figure("S", 10, 10), effects=[effect(f"must forfeit {p}", "S") for p in ("movement", "action")]))
     give(both, "S")
     assert asked(both) == ""

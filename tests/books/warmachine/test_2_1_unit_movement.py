@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from books.warmachine.scene import (
     R30,
     TOUCH,
+    Figure,
     asked,
     at,
     battle,
@@ -20,6 +21,7 @@ from books.warmachine.scene import (
     effect,
     figure,
     give,
+    now,
     options,
     refused,
     spots,
@@ -178,8 +180,7 @@ def test_2_1_g_but_have_no_combat_action_and_no_attacks() -> None:
     give(game, spots(U4=(18.5, 9.5), U2=(18.5, 11.2), U3=(16, 12.5), U5=(13.5, 10)))
     assert options(game) == ("U1", "U2", "U3", "U5")
     refused(game, "U4", "WM 1.3/a")
-    assert battle(game).now is not None
-    assert battle(game).now.barred == ("U4",)
+    assert now(game).barred == ("U4",)
     s = table(unit("U", U), T, figure("E", 8.5, 7.2, seat=1), effects=[effect("cannot advance", "U4")])
     game = begin(s, "U", "aim")
     assert "U4" in options(game)
@@ -304,7 +305,7 @@ def test_2_1_c_no_trooper_is_left_beyond_two_inches_or_unseen(seed: int, kind: s
     s = table(unit("U", U), *apart, features=rocks, size=(30, 30))
     game = begin(s, "U", kind)
     while game.decision and battle(game).now and asked(game) not in ("WM 1.2/b", "WM 6.3/a"):
-        mover = battle(game).now.mover  # type: ignore[union-attr]
+        mover = now(game).mover
         game.answer(game.propose(random))
     s = battle(game)
     if mover in s.models:
@@ -314,7 +315,7 @@ def test_2_1_c_no_trooper_is_left_beyond_two_inches_or_unseen(seed: int, kind: s
                 assert sees(s, model.id, mover)
 
 
-def _apart(a: Any, b: Any) -> bool:
+def _apart(a: Figure, b: Figure) -> bool:
     return abs(a.model.x - b.model.x) + abs(a.model.y - b.model.y) > 4
 
 

@@ -15,9 +15,11 @@ from books.warmachine.scene import (
     battle,
     begin,
     block,
+    charge_of,
     effect,
     figure,
     give,
+    now,
     options,
     refused,
     rolls,
@@ -30,7 +32,7 @@ from referee.books.warmachine.charge import is_charge_attack
 from referee.books.warmachine.duties import forfeit_of, has_forfeited
 from referee.books.warmachine.measuring import in_reach
 from referee.books.warmachine.state import Bargain, Contact, EndMove
-from referee.kernel import Game
+from referee.kernel import Game, Scripted
 
 U = ((10.0, 10.0), (8.5, 10.0), (8.5, 11.5), (8.5, 8.5), (7.0, 10.0))
 T = figure("T", 44, 44)
@@ -101,9 +103,7 @@ def test_3_5_4_f_unit_mates_are_in_the_way() -> None:
     game = charging(E1, troopers=troopers)
     refused(game, way("U1", (14.9, 10)), "WM 3.5.4/f")
     give(game, way("U1", (13 - TOUCH, 10)))
-    assert battle(game).now is not None
-    assert battle(game).now.charge is not None
-    assert not battle(game).now.charge.success
+    assert not charge_of(game).success
 
 
 def test_3_5_4_g_passing_through_sets_off_what_touching_does() -> None:
@@ -145,7 +145,7 @@ def test_3_5_4_i_the_movers_first_attack_at_its_target_is_a_charge_attack() -> N
     short = battle(charged(stop=15.0, start=12.2))
     assert not is_charge_attack(short, "U1", "E1")
     game = charged()
-    game.dice = game.dice.__class__((6, 5, 1, 1, 1))
+    game.dice = Scripted((6, 5, 1, 1, 1))
     give(game, "U1", "melee attacks", ("sword", "E1"))
     assert rolls(game) == [("attack", 2), ("damage", 3)]
     assert not is_charge_attack(battle(game), "U1", "E1")
@@ -157,9 +157,7 @@ def test_3_5_4_j_so_are_the_others_at_whom_the_mover_reached() -> None:
     solo = figure("E7", 17.9, 12.3, seat=1)
     game = charged(15.0, other, solo)
     s = battle(game)
-    assert s.now is not None
-    assert s.now.charge is not None
-    assert s.now.charge.reached == ("E1", "E2")
+    assert charge_of(game).reached == ("E1", "E2")
     assert is_charge_attack(s, "U3", "E2")
     assert is_charge_attack(s, "U2", "E1")
     assert in_reach(s, "U2", "E7")
@@ -281,7 +279,7 @@ def test_3_5_5_b_or_both_where_the_option_says_so() -> None:
     )
     game = begin(s, "S")
     assert asked(game) == "WM 5/b"
-    assert [one.part for one in battle(game).now.forfeits] == ["movement", "action"]  # type: ignore[union-attr]
+    assert [one.part for one in now(game).forfeits] == ["movement", "action"]
 
 
 def test_3_5_5_b_a_unit_that_has_to_charge() -> None:

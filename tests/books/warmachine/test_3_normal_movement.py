@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from books.warmachine.scene import (
@@ -53,7 +55,7 @@ def test_3_b_the_options_there_are() -> None:
 
 def test_3_c_power_attacks_of_both_parts_need_the_ability_and_both_parts() -> None:
     """S004-63, S004-64"""
-    jack = {"kind": "warjack", "base": 50, "spd": 5, "focus": 1, "advantages": ("Slam Power Attack",)}
+    jack: dict[str, Any] = {"kind": "warjack", "base": 50, "spd": 5, "focus": 1, "advantages": ("Slam Power Attack",)}
     game = begin(table(figure("J", 10, 10, **jack), E), "J")
     assert "slam" in options(game)
     assert "trample" not in options(game)
@@ -186,7 +188,7 @@ def test_3_4_c_a_running_unit_is_placed_first() -> None:
 
 def test_3_4_d_no_spells_and_no_any_time_abilities_after_a_run() -> None:
     """S004-79, S004-80: before it they are allowed."""
-    caster = {"kind": "warcaster", "arc": 6, "focus": 6, "damage": 2, "feat": "Glory"}
+    caster: dict[str, Any] = {"kind": "warcaster", "arc": 6, "focus": 6, "damage": 2, "feat": "Glory"}
     bolt = Spell("Bolt", 2, 10.0, 12, offensive=True)
     s = table(figure("C", 10, 10, spells=(bolt,), **caster), E, T)
     game = begin(s, "C", "heal", "run", way("C", (10, 15)))
@@ -226,7 +228,7 @@ def test_3_4_e_a_run_that_was_only_wished_for_is_refused() -> None:
 
 def test_3_4_f_warjacks_spend_focus_and_warbeasts_are_forced() -> None:
     """S004-85, S004-86; WMR-20: a marshal nearby spares the focus."""
-    jack = {"kind": "warjack", "base": 50, "spd": 5}
+    jack: dict[str, Any] = {"kind": "warjack", "base": 50, "spd": 5}
     game = begin(table(figure("J", 10, 10, focus=1, **jack), T), "J", "run", way("J", (20, 10)))
     assert battle(game).models["J"].focus == 0
     game = begin(table(figure("J", 10, 10, **jack), T), "J")
@@ -266,7 +268,7 @@ def test_3_4_1_a_no_movement_at_the_end_of_a_run() -> None:
 def test_7_1_a_leaving_melee_costs_the_combat_action(moved: bool) -> None:
     """WMR-47, R29: no free strike; Unstoppable models lose nothing."""
     near = figure("E", 11.5, 10, seat=1)
-    gun = {"weapons": ARMED}
+    gun: dict[str, Any] = {"weapons": ARMED}
     game = begin(table(figure("S", 10, 10, **gun), near), "S", "full advance", way("S", (6 if moved else 10, 10.5)))
     assert (asked(game) == "WM 7/a") is not moved
     free = figure("S", 10, 10, advantages=("Unstoppable",), **gun)
