@@ -27,7 +27,7 @@ QUIET = {"BER F08/e": PASS, "BER F10.1/a": "none", "BER 502.1/e": "none", "BER F
 class Scene:
     """A battle being laid out: `put` the cards, then `play`."""
 
-    def __init__(self, active: int = 0, turn: int = 1, first: int = 0, **options: Any) -> None:
+    def __init__(self, active: Any = 0, turn: Any = 1, first: Any = 0, **options: Any) -> None:
         given = {name.replace("_", " "): value for name, value in options.items()}
         self.s = Battle(rules=settled_rules(BOOK.settled(given)), active=active, turn=turn, first=first)
 

@@ -16,7 +16,8 @@ from referee.books.berserk.setup import Game
 from referee.books.berserk.sheet import own_key
 from referee.books.berserk.sketch import sketch
 from referee.books.berserk.state import Battle
-from referee.books.berserk.view import view
+from referee.books.berserk.view import secrets, view
+from referee.books.berserk.worth import scores
 from referee.kernel import Book, Index, NotUnderstood, Procedure, read_index, text
 
 
@@ -51,4 +52,6 @@ BOOK = Book(
     bots=BOTS,
     read_list=read_deck,
     samples=samples,
+    secrets=secrets,
+    scores=scores,
 )

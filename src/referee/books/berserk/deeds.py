@@ -285,6 +285,7 @@ def foretell(s: Battle, seat: int, count: int) -> int:
     deck = s.decks.get(seat, ())
     shown, rest = deck[:count], deck[count:]
     s.decks[seat] = (*rest, *shown)
+    s.shown = tuple(dict.fromkeys((*s.shown, *shown)))
     names = tuple(SHEETS[kind].names for kind in shown)
     s.events.append(Event("BER F12/t", text("Prophecy shows: {cards}.", cards=names or "-")))
     return sum(1 for kind in shown if SHEETS[kind].card.elite)

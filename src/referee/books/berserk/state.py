@@ -37,6 +37,8 @@ class Battle(State):
     triggers: tuple[Trigger, ...] = ()
     fight: Fight | None = None
     decks: dict[int, tuple[str, ...]] = {}
+    shown: tuple[str, ...] = ()
+    """Kinds of cards of the decks that prophecies have shown to all."""
     own: dict[str, PrintedCard] = {}
     """Cards that are not among the shipped ones."""
     living: tuple[int, int] = (0, 0)

@@ -102,3 +102,24 @@ def is_known(card: Card, seat: int | None) -> bool:
     if card.zone in (DEALT, SQUAD) or card.hidden:
         return card.seat == seat
     return True
+
+
+def secrets(game: Game, seat: int | None) -> tuple[str, ...]:
+    """The keys and names of the cards that a seat may not know to be there: face down, dealt, recruited or in a deck.
+
+    A kind of card that lies open somewhere, or that the seat itself has, is no secret.
+    """
+    s = game.state
+    assert isinstance(s, Battle)
+    hidden: list[str] = []
+    known: list[str] = list(s.shown)
+    for card in s.cards.values():
+        (known if is_known(card, seat) else hidden).append(card.kind)
+    for owner, deck in s.decks.items():
+        (known if owner == seat else hidden).extend(deck)
+    found: list[str] = []
+    for kind in dict.fromkeys(hidden):
+        if kind not in known:
+            names = SHEETS[kind].card.name
+            found += [SHEETS[kind].kind, names.ru, names.hu]
+    return tuple(found)
