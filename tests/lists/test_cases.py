@@ -284,3 +284,24 @@ def test_old_points_are_a_note() -> None:
     army = read(WOLVES.replace("Murderfang (150", "Murderfang (145").replace("(850", "(845"))
     assert codes(army.findings) == {"points-old"}
     assert army.is_exact
+
+
+@pytest.mark.parametrize("line", ["Enhancement: Sharp Eyes, Light Fingers", "E: Sharp Eyes, Light Fingers"])
+def test_a_name_with_a_comma_in_a_list_with_commas(line: str) -> None:
+    text = f"""Astra Militarum - Ghosts - [105 pts]
+
+# ++ Army Roster ++ [105 pts]
+## Configuration
+Battle Size: Strike Force (2000 Point limit)
+Detachment: Recon Element
+
+## Character [105 pts]
+Commissar [105 pts]: {line}, Bolt pistol
+"""
+    unit = read(text).units[0]
+    assert [named.name for named in unit.enhancements] == ["Sharp Eyes, Light Fingers"]
+
+
+def test_wargear_badly_indented_under_other_wargear_is_kept() -> None:
+    text = WOLVES.replace("  • 1x Heavy flamer\n", "      ◦ 1x Heavy flamer\n")
+    assert is_wolves(read(text))

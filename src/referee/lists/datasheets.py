@@ -100,10 +100,8 @@ class Composition(msgspec.Struct, frozen=True):
 
 
 class Constraint(msgspec.Struct, frozen=True):
-    any_number: bool = False
     max_count: int | None = None
     model_name: str | None = None
-    per_n_models: int | None = None
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -157,7 +155,6 @@ class Enhancement(msgspec.Struct, frozen=True):
     detachment_id: str | None = None
     cost: int | None = None
     upgrade_tag: bool | None = None
-    max_targets: int | None = None
     keyword_restrictions: tuple[str, ...] | None = None
     keyword_restriction_groups: tuple[tuple[str, ...], ...] | None = None
     exclusion_keywords: tuple[str, ...] | None = None

@@ -17,7 +17,7 @@ class Limits(msgspec.Struct, frozen=True):
     """Nesting of JSON or XML."""
     nodes: int = 400_000
     """JSON values or XML elements."""
-    text_characters: int = 1_000_000
+    text_characters: int = 400_000
     """Length of a text list; JSON and XML are bounded by `file_bytes` and `nodes`."""
     lines: int = 5_000
     line_length: int = 2_000

@@ -160,21 +160,33 @@ class UnitResolver:
             self._read(part, group)
 
     def _read_wargear(self, item: WrittenItem, into: Group) -> bool:
-        """True if the item is wargear the datasheet knows."""
-        if self.gear is None:
-            into.take(item.name, None, self._count(item, into))
-            return True
-        item_id = self.gear.find(item.name)
-        if item_id is None and item.name.endswith(")"):
-            item_id = self.gear.find(re.sub(r"\s*\([^()]*\)$", "", item.name))
-        if item_id is None and key(item.name) == "close combat weapon":
-            item_id = self.gear.close_combat_weapon(
-                into.row or (self.gear.rows[0] if len(self.gear.rows) == 1 else None)
-            )
-        if item_id is None:
-            return False
+        """True if the item is wargear the datasheet knows; what stands below it is read too."""
+        item_id = None
+        if self.gear is not None:
+            item_id = self.gear.find(item.name)
+            if item_id is None and item.name.endswith(")"):
+                item_id = self.gear.find(re.sub(r"\s*\([^()]*\)$", "", item.name))
+            if item_id is None and key(item.name) == "close combat weapon":
+                item_id = self.gear.close_combat_weapon(into.row or self._only_row())
+            if item_id is None:
+                return False
         into.take(item.name, item_id, self._count(item, into))
+        for part in item.items:
+            self._read_part(part, item, into)
         return True
+
+    def _read_part(self, part: WrittenItem, whole: WrittenItem, into: Group) -> None:
+        """Something below wargear: other wargear badly indented, or its own weapon, which it brings by itself."""
+        if self.gear is None or self.gear.find(part.name) or part.kind in (Kind.WARLORD, Kind.ENHANCEMENT):
+            self._read(part, into)
+        elif key(part.name) != key(whole.name):
+            message = text(
+                "{unit}: {part} is taken as part of {item}.", unit=self.unit.name, part=part.name, item=whole.name
+            )
+            self.report(Severity.NOTE, "wargear-part", message, part.line)
+
+    def _only_row(self) -> Row | None:
+        return self.gear.rows[0] if self.gear and len(self.gear.rows) == 1 else None
 
     def _count(self, item: WrittenItem, into: Group) -> int:
         """Without a number it is one; under several models written together, one for each of them."""
@@ -189,6 +201,7 @@ class UnitResolver:
             self._read_enhancement(item)
             return
         if item.name.lower().endswith(" upgrade") and self._enhancement(item.name[:-8]) is not None:
+            self._read_enhancement(WrittenItem(item.line, item.name[:-8]))
             return
         if item.items and item.kind is Kind.WARGEAR:
             for part in item.items:

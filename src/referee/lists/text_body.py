@@ -67,7 +67,6 @@ class Body:
         self.has_ended = False
         """True after the footer."""
         self._current: UnitLines | None = None
-        self._section = ""
         self._group: int | None = None
         self._groups = 0
         self._support = False
@@ -88,7 +87,6 @@ class Body:
         if line.mark:
             return False
         if opens_group(line):
-            self._section = "Attached Units"
             self._open_group()
         elif _SUPPORT.match(line.body):
             self._support = True
@@ -96,7 +94,7 @@ class Body:
             name = section_name(line)
             if name is None or (not line.body.startswith("#") and self.found[index]):
                 return False
-            self._section, self._group = name, None
+            self._group = None
         self._current = None
         return True
 
@@ -163,7 +161,7 @@ class Body:
 
     def _begin(self, line: TextLine, found: UnitLine) -> None:
         unit = WrittenUnit(line.number, found.name, found.points if found.points >= 0 else None, found.count)
-        unit.section, unit.group, unit.slot = self._section, self._group, found.label
+        unit.group, unit.slot = self._group, found.label
         unit.custom_name = found.custom_name
         if self._support:
             unit.role, self._support = Role.SUPPORT, False
@@ -183,7 +181,7 @@ class Body:
             self._current.add(line)
             return True
         if looks_like_section(line) and not self.has_ended:
-            self._section, self._group, self._current = line.body.rstrip(":"), None, None
+            self._group = self._current = None
             message = text("Unknown heading “{line}”.", line=line.body)
             self.army.find(Severity.NOTE, "section-unknown", message, line.number)
             return True

@@ -183,8 +183,9 @@ def split_list(wargear: str, whole: frozenset[str] = frozenset()) -> list[str]:
     parts.append(wargear[start:])
     names = [part.strip().rstrip(".").strip() for part in parts if part.strip(" .")]
     for at in reversed(range(len(names) - 1)):
-        if key(split_count(f"{names[at]}, {names[at + 1]}")[1]) in whole:
-            names[at : at + 2] = [f"{names[at]}, {names[at + 1]}"]
+        joined = f"{names[at]}, {names[at + 1]}"
+        if key(split_count(_ENHANCEMENT.sub(r"\g<name>", joined))[1]) in whole:
+            names[at : at + 2] = [joined]
     return names
 
 

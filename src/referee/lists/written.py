@@ -47,7 +47,6 @@ class WrittenUnit(msgspec.Struct):
     """Models stated in front of the name: `10x Boyz`."""
     items: list[WrittenItem] = []
     force: str = ""
-    section: str = ""
     group: int | None = None
     """Number of the attached unit it is written under."""
     role: Role = Role.NONE
