@@ -35,7 +35,7 @@ function Answer(props) {
 function Send({ decision, draft, send, busy, words, disabled }) {
   const { t } = useWords();
   const answer = answerOf(decision, draft);
-  return html`<button class="primary" disabled=${busy || disabled || answer === undefined} onclick=${() => send(answer)}>${words || t("Confirm")} <kbd>⏎</kbd></button>`;
+  return html`<button class="primary" disabled=${busy || disabled || answer === undefined} onclick=${() => send(answer)}>${words || t("Confirm")} <kbd aria-hidden="true">⏎</kbd></button>`;
 }
 
 function ChooseOne({ decision, send, hover, busy }) {
@@ -49,9 +49,9 @@ function ChooseOne({ decision, send, hover, busy }) {
     <ul class="options">
       ${shown.map((option) => html`<li key=${option.at}><button class="option" disabled=${busy}
         onmouseenter=${() => hover(option.ids)} onmouseleave=${() => hover([])} onfocus=${() => hover(option.ids)} onblur=${() => hover([])}
-        onclick=${() => send(option.value)}><span>${option.label}</span>${option.at < 9 && html`<kbd>${option.at + 1}</kbd>`}</button></li>`)}
+        onclick=${() => send(option.value)}><span>${option.label}</span>${option.at < 9 && html`<kbd aria-hidden="true">${option.at + 1}</kbd>`}</button></li>`)}
     </ul>
-    ${passes.length > 0 && html`<div class="passes">${passes.map((option) => html`<button class=${option.passes === "quiet" ? "quiet" : ""} disabled=${busy} onclick=${() => send(option.value)}>${option.label}${option.passes === "once" && html` <kbd>P</kbd>`}</button>`)}</div>`}`;
+    ${passes.length > 0 && html`<div class="passes">${passes.map((option) => html`<button class=${option.passes === "quiet" ? "quiet" : ""} disabled=${busy} onclick=${() => send(option.value)}>${option.label}${option.passes === "once" && html` <kbd aria-hidden="true">P</kbd>`}</button>`)}</div>`}`;
 }
 
 function ChooseSome(props) {
@@ -113,7 +113,7 @@ function AsNumber(props) {
 
 function YesOrNo({ send, busy }) {
   const { t } = useWords();
-  return html`<div class="passes"><button class="primary" disabled=${busy} onclick=${() => send(true)}>${t("Yes")} <kbd>Y</kbd></button><button disabled=${busy} onclick=${() => send(false)}>${t("No")} <kbd>N</kbd></button></div>`;
+  return html`<div class="passes"><button class="primary" disabled=${busy} onclick=${() => send(true)}>${t("Yes")} <kbd aria-hidden="true">Y</kbd></button><button disabled=${busy} onclick=${() => send(false)}>${t("No")} <kbd aria-hidden="true">N</kbd></button></div>`;
 }
 
 function Roll(props) {

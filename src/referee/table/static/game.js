@@ -1,5 +1,5 @@
 // The game: board, decision, log, and everything one can do with them.
-import { html, useEffect, useMemo, useRef, useState } from "./view.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./view.js";
 import { Bar } from "./bar.js";
 import { DecisionPanel } from "./decide.js";
 import { Details, find } from "./details.js";
@@ -187,7 +187,7 @@ export function GameScreen({ id, secret, speak, go }) {
     },
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event) => {
       const { target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || document.querySelector("dialog[open]")) return;
@@ -240,7 +240,7 @@ export function GameScreen({ id, secret, speak, go }) {
       <main class="table" aria-label=${t("Table")}>
         ${board}
         ${view.table && html`<div class="board-tools" role="group" aria-label=${t("Tools")}>
-          <button class=${tools.ruler ? "on" : ""} aria-pressed=${tools.ruler} onclick=${() => setTools({ ...tools, ruler: !tools.ruler })}>${t("Ruler")} <kbd>R</kbd></button>
+          <button class=${tools.ruler ? "on" : ""} aria-pressed=${tools.ruler} onclick=${() => setTools({ ...tools, ruler: !tools.ruler })}>${t("Ruler")} <kbd aria-hidden="true">R</kbd></button>
           ${(view.rings || []).length > 0 && html`<button class=${tools.rings ? "on" : ""} aria-pressed=${tools.rings} onclick=${() => setTools({ ...tools, rings: !tools.rings })}>${t("Rings")}</button>`}
         </div>`}
         ${!past && html`<${DiceTray} roll=${rolled && { ...rolled, key: `${rolled.version} ${log.indexOf(rolled)}` }} />`}
@@ -251,7 +251,7 @@ export function GameScreen({ id, secret, speak, go }) {
       <div class="aside">
         <${DecisionPanel} state=${state} draft=${draft} setDraft=${setDraft} verdict=${verdict} problem=${problem} send=${send} hover=${hover} openTools=${openTools} busy=${busy} />
         <div class="actions" role="group" aria-label=${t("The game")}>
-          ${state.you !== null && html`<button disabled=${!state.undo.can || Boolean(wish)} onclick=${() => undo("ask")}>↶ ${t("Take back")} <kbd>U</kbd></button>`}
+          ${state.you !== null && html`<button disabled=${!state.undo.can || Boolean(wish)} onclick=${() => undo("ask")}>↶ ${t("Take back")} <kbd aria-hidden="true">U</kbd></button>`}
           <button aria-pressed=${past} onclick=${() => setStep(past ? undefined : null)}>${t("Step through")}</button>
           <a class="button" href=${`/api/games/${id}/record`} onclick=${(event) => download(event, id, secret, state, setProblem)}>${t("Record")}</a>
           <${CopyLink} address=${`/g/${id}`} words=${t("Link to watch")} />

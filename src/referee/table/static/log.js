@@ -19,12 +19,12 @@ export function Log({ entries, step }) {
   const shown = entries.slice(-SHOWN);
   return html`<section class="log" aria-label=${t("Log")}>
     <h2>${t("Log")}</h2>
-    <ol ref=${list} onscroll=${scrolled} tabindex="0" role="log" aria-live="polite">
+    <div class="entries" ref=${list} onscroll=${scrolled} tabindex="0" role="log" aria-live="polite" aria-label=${t("Log")}><ol>
       ${!shown.length && html`<li class="empty">${t("Nothing has happened yet.")}</li>`}
       ${shown.map((entry, at) => html`<li key=${entries.length - shown.length + at} class=${at && shown[at - 1].version !== entry.version ? "new" : ""}>
         ${entry.dice ? html`<span class="rolled">${entry.purpose} <span class="dice">${entry.dice.slice(0, 30).map((face) => html`<${Die} face=${face} />`)}</span></span>` : html`<span>${entry.text}</span>`}
         <${RuleChip} rule=${entry.rule} />
       </li>`)}
-    </ol>
+    </ol></div>
   </section>`;
 }
