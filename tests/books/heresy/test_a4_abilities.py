@@ -13,6 +13,7 @@ from referee.text.heresy_reading import read_line
 
 DISCARD = "ВА: Твой противник сбрасывает одну карту"
 TURN_ALL = "Поверни все отряды противника"
+IF_ASSET = " Используется только в том случае, если у противника есть ресурс"
 FIVE = ("ВА", "Т", "М", "Р", "Ш")
 
 
@@ -36,7 +37,7 @@ def test_a4_b_there_are_five_kinds_of_letters(letters: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["К", "Б", "ВТ", "ВА/Т"])
 def test_a4_b_other_letters_are_refused_naming_the_five(wrong: str) -> None:
-    with pytest.raises(NotParsed, match="ВА, Т, М, Р, Ш|is not understood"):
+    with pytest.raises(NotParsed, match=r"ВА, Т, М, Р, Ш|is not understood"):
         read_line(f"{wrong}: {TURN_ALL}")
 
 
@@ -71,7 +72,7 @@ def test_a4_c_determining_the_winner_is_a_stage_of_its_own() -> None:
 
 
 def test_a4_d_every_kind_follows_the_same_procedure() -> None:
-    line = "Поверни один свой наступающий отряд: Поверни один отряд противника. Используется только в том случае, если у противника есть ресурс"
+    line = "Поверни один свой наступающий отряд: Поверни один отряд противника." + IF_ASSET
     for letters in ("ВА", "Т", "Р"):
         for lacking in ("", "unit", "advancing", "asset"):
             scene = Scene(letter_r="exchange").lay("m", A, DISCARD).lay("n", A, f"{letters} {line}", kind="asset")
@@ -94,7 +95,7 @@ def test_a4_1_a_use_begins_with_the_announcement() -> None:
     play.refused("u1", "HH A4.1/a")
     play.answer("m.1", "n.1", ("u1", "u2"), "e")
     rules = play.log_rules()
-    first = [at for at, words in enumerate(play.log()) if "card-n" in words][0]
+    first = next(at for at, words in enumerate(play.log()) if "card-n" in words)
     assert rules[first] == "HH A4.1/a"
     assert first < rules.index("HH BA.2/b") < rules.index("HH A4.3/e")
 
@@ -127,10 +128,11 @@ def test_a4_2_a_no_decision_waits_for_the_test() -> None:
 
 
 def test_a4_2_b_requirements_are_looked_at_before_the_payment() -> None:
-    line = "ВА Поверни один свой готовый отряд: Поверни все отряды противника. Используется только в том случае, если у тебя нет готовых отрядов"
+    only_if = " Используется только в том случае, если у тебя нет готовых отрядов"
+    line = f"ВА Поверни один свой готовый отряд: {TURN_ALL}.{only_if}"
     play = Scene().lay("n", A, line, kind="asset").lay("u", A).lay("e", B).start()
     play.refused("n.1", "HH A4.2/c")
-    free = "ВА: Поверни все отряды противника. Используется только в том случае, если у тебя нет готовых отрядов"
+    free = f"ВА: {TURN_ALL}.{only_if}"
     assert "n.1" in Scene().lay("n", A, free, kind="asset").lay("u", A, posture="turned").start().options()
 
 

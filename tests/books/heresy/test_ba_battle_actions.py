@@ -125,7 +125,8 @@ def test_ba_1_a_the_procedure_itself_checks_again() -> None:
 
 
 def test_ba_1_b_the_check_is_the_whole_of_alpha_4() -> None:
-    only_if = "ВА Поверни эту карту: Поверни один отряд противника. Используется только в том случае, если у противника есть ресурс"
+    condition = "Используется только в том случае, если у противника есть ресурс"
+    only_if = f"ВА Поверни эту карту: Поверни один отряд противника. {condition}"
     right = Scene().lay("n", A, only_if).lay("e1", B).lay("ea", B, kind="asset").start()
     assert "n.1" in right.options()
     Scene().lay("n", A, only_if).lay("e1", B).start().refused("n.1", "HH A4.2/c")

@@ -22,6 +22,16 @@ def set_up(first: int, second: int, *coin: int) -> Play:
     return Play(game)
 
 
+def test_set_g_the_second_deck_is_shuffled_too() -> None:
+    game = BOOK.begin(dice=Seeded("7"))
+    assert [roll.by for roll in game.rolls if roll.purpose == "shuffling"] == [0, 1]
+
+
+def test_turn_d_the_turns_follow_the_set_up() -> None:
+    play = set_up(2, 5).answer("attacker", "halcyon")
+    assert [place.rule for place in play.game.where()][:2] == ["HH TURN/d", "HH WAVE/a"]
+
+
 def test_set_a_both_decks_are_shuffled_and_nobody_sees_how() -> None:
     game = BOOK.begin(dice=Seeded("7"))
     s = game.state

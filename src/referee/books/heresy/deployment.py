@@ -43,7 +43,7 @@ from referee.text.heresy import Posture
 
 WAVE_PROMPT = text("At which sector does the top card of your deck arrive?")
 CARD_PROMPT = text("Which card do you deploy?")
-PLACE_PROMPT = text("At which sector do you deploy {card}?")
+PLACE_PROMPT = text("At which sector do you deploy the card?")
 
 
 class Turn(Procedure):
@@ -201,9 +201,8 @@ class Deployment(Procedure):
         if len(free) == 1:
             self.sector = free[0]
             return None
-        name = s.pool[hand_names(s, s.hands[seat])[self.name]].name
         labels = [Text("{sector}", {"sector": s.sectors[at].name}) for at in free]
-        return choose(Text(PLACE_PROMPT.msgid, {"card": name}), by=seat, among=free, labels=labels)
+        return choose(PLACE_PROMPT, by=seat, among=free, labels=labels)
 
     @step("HH DEP/d")
     def place_it_face_down(self, s: War) -> Outcome:

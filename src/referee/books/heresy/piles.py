@@ -47,6 +47,7 @@ class Replenish(Procedure):
     def turn_the_pile_over(self, s: War) -> Outcome:
         # Reading: the cards still in the deck come first; the option `empty-deck` leaves the discard pile alone.
         self.kept = s.decks[self.by]
+        s.reshuffled = tuple(dict.fromkeys((*s.reshuffled, *s.discards[self.by])))
         s.decks = with_pile(s.decks, self.by, s.discards[self.by])
         s.discards = with_pile(s.discards, self.by, ())
         return Shuffle(by=self.by)

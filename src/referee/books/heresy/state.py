@@ -86,6 +86,8 @@ class War(State):
     revealed: Pile = ()
     """The top cards both have turned over at set-up, one for each seat."""
     winner: Seat = NOBODY
+    reshuffled: Pile = ()
+    """The printed cards of which a copy has gone from an open discard pile back into a deck."""
 
 
 # --- changing the state: the only places that do ---

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from referee.books.heresy.abilities import decisions
@@ -151,22 +150,29 @@ def _face(card: Card) -> dict[str, Any]:
 
 
 def secrets(game: Game, seat: Seat | None) -> tuple[str, ...]:
-    """What is hidden from the seat, a word for each card: its name where no open card has it, and its place."""
+    """What is hidden from the seat now: a word for each card and its place, and the names nobody at the seat knows.
+
+    A name is known once a copy lies open or went through an open discard pile, and to the player who holds or deployed
+    a copy.
+    """
     s = game.state
     assert isinstance(s, War)
-    hidden: list[tuple[str, int]] = [("table", x.card) for x in s.table.values() if not may_see(s, x, seat)]
+    lying = [x for x in s.table.values() if not may_see(s, x, seat)]
+    hidden = [(f"table {x.owner}", x.card) for x in lying]
     for who in SEATS:
         hidden += [(f"deck {who}", card) for card in s.decks[who]]
         if who != seat:
             hidden += [(f"hand {who}", card) for card in s.hands[who]]
-    seen = _seen(s, seat)
+    known = dict.fromkeys(
+        (
+            *(s.hands[seat] if seat is not None else ()),
+            *(x.card for x in s.table.values() if x.face_up or x.owner == seat),
+            *s.discards[0],
+            *s.discards[1],
+            *s.revealed,
+            *s.reshuffled,
+        )
+    )
+    unknown = [s.pool[card] for _, card in hidden if card not in known]
     words = [f"hidden-{place}-{card}" for place, card in hidden]
-    names = [s.pool[card].name["en"] for _, card in hidden if card not in seen]
-    return (*words, *names, *(s.pool[card].key for _, card in hidden if card not in seen))
-
-
-def _seen(s: War, seat: Seat | None) -> Sequence[int]:
-    """The printed cards of which a copy lies open, was announced, or is in the seat's own hand."""
-    own = s.hands[seat] if seat is not None else ()
-    table = tuple(x.card for x in s.table.values() if may_see(s, x, seat))
-    return (*own, *table, *s.discards[0], *s.discards[1], *s.revealed)
+    return (*words, *(card.name["en"] for card in unknown), *(card.key for card in unknown))
