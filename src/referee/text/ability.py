@@ -26,6 +26,9 @@ LOOKALIKES = str.maketrans(
 
 END_OF_LINE = "$END"
 
+MOST_EXPECTED = 16
+"""So many words are named where one of them was expected; the error itself holds them all."""
+
 
 class NotParsed(Unreadable):
     """A printed line that is not understood: `at` is the position (from 0), `expected` what could stand there."""
@@ -166,6 +169,7 @@ def _joined(frame: str, parts: Sequence[Text]) -> Text:
 
 def _message(source: str, at: int, expected: Sequence[Text], hint: Text | None) -> Text:
     found = word_at(source, at)
+    expected = _shortened(expected)
     parts: dict[str, Any] = {"column": at + 1, "found": found}
     if hint is not None:
         return text("column {column}: {hint}", column=at + 1, hint=hint)
@@ -180,6 +184,14 @@ def _message(source: str, at: int, expected: Sequence[Text], hint: Text | None) 
             "column {column}: the line ends here. Expected: {expected}.", column=at + 1, expected=listed(expected)
         )
     return text("column {column}: “{found}” is not understood here.", **parts)
+
+
+def _shortened(expected: Sequence[Text]) -> Sequence[Text]:
+    """So many words as a reader will read, and how many more there are."""
+    if len(expected) <= MOST_EXPECTED:
+        return expected
+    rest = len(expected) - MOST_EXPECTED + 1
+    return [*expected[: MOST_EXPECTED - 1], text("and {count} more", count=rest)]
 
 
 def _position(error: UnexpectedInput, source: str) -> int:
