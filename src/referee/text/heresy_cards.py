@@ -83,7 +83,7 @@ def read_cards(raw: str, file: str = "cards") -> tuple[Card, ...]:
 
 def check_file(path: Path) -> CardFile:
     """The report on a card file."""
-    return examine(path.read_text(encoding="utf-8"), path.name)[0]
+    return examine(path.read_text(encoding="utf-8-sig"), path.name)[0]
 
 
 def examine(raw: str, file: str) -> tuple[CardFile, tuple[Card, ...]]:

@@ -9,7 +9,7 @@ import pytest
 from referee.books.heresy import BOOK, samples
 from referee.books.heresy.content import SAMPLES, cards, sample_deck
 from referee.books.heresy.decks import Deck, deck_refusals, read_list
-from referee.kernel import NotAnOption, Seeded, Unreadable
+from referee.kernel import NotAllowed, NotAnOption, Seeded, Unreadable
 
 
 def deck(**more: Any) -> Deck:
@@ -45,13 +45,13 @@ def test_a1_c_one_side_and_unaligned_cards() -> None:
 
 
 def test_a1_d_sector_cards_are_never_in_a_deck() -> None:
-    with pytest.raises(Unreadable, match="HH A1/e: There is no card spaceport"):
+    with pytest.raises(NotAllowed, match="HH A1/e: There is no card spaceport"):
         read_list({"side": "loyalist", "cards": {**deck().cards, "spaceport": 1}})
 
 
 def test_a1_e_only_cards_there_are() -> None:
     assert all(key in cards() for key in deck().cards)
-    with pytest.raises(Unreadable, match="There is no card crown-gard; there is crown-guard"):
+    with pytest.raises(NotAllowed, match="There is no card crown-gard; there is crown-guard"):
         read_list({"side": "loyalist", "cards": {**deck().cards, "crown-gard": 1}})
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from referee.books.heresy.content import cards
-from referee.kernel import Refusal, Unreadable, refuse, text
+from referee.kernel import NotAllowed, Refusal, Unreadable, refuse, text
 from referee.text.heresy import Card
 from referee.text.heresy_cards import read_card
 
@@ -45,11 +45,14 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 def read_list(given: Any) -> dict[str, Any]:
-    """A deck as plain JSON, from the text of a file or from such JSON. Raises Unreadable with every reason."""
+    """A deck as plain JSON, from the text of a file or from such JSON.
+
+    Raises Unreadable for what is no deck, NotAllowed with every reason for a deck that is not legal.
+    """
     deck = _from_text(given) if isinstance(given, str) else _convert(given)
-    wrong = [str(one) for one in deck_refusals(deck)]
+    wrong = list(deck_refusals(deck))
     if wrong:
-        raise Unreadable(text("The deck is not legal: {reasons}", reasons=" ".join(wrong)))
+        raise NotAllowed(*wrong)
     plain: dict[str, Any] = msgspec.to_builtins(deck)
     return plain
 
