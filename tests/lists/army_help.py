@@ -335,3 +335,8 @@ def listforge_text(army: ArmyList) -> str:
         if unit.attached_to:
             lines.append(f"  • Attachment: {unit.role.value} -> {_label(army, unit.attached_to)}")
     return "\n".join(lines) + "\n"
+
+
+def is_same(one: ArmyList, other: ArmyList) -> bool:
+    """True if two lists mean the same army."""
+    return essence(one) == essence(other)

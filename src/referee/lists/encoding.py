@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import html
 import re
@@ -37,20 +38,31 @@ def decoded(content: bytes) -> tuple[str, list[Finding]]:
     return content.decode(page, errors="replace"), [note]
 
 
+_DECLARED = re.compile(
+    rb"\s*<\?xml[^>]{0,80}encoding=[\"']((?:windows-|iso-8859-|cp|koi8-)\w{1,8})[\"']", re.IGNORECASE
+)
+
+
 def _code_page(content: bytes) -> str:
-    """Windows-1252 as exporters write it, or the Cyrillic or Central European page where the letters say so.
+    """The page an XML document names; else Windows-1252 as exporters write it, or the one the letters point to.
 
     Reading: game terms are English, so the pages differ only in a player's own words; bullets and quotation marks lie
-    at the same bytes in all of them. Bytes 0x80 to 0x9F that 1252 leaves open point to the Mac page.
+    at the same bytes in all Windows pages. Words of high letters alone are Cyrillic; `ő` and `ű`, or letters inside
+    words where 1252 has signs, are Central European; a bullet at 0xA5 is the Mac's.
     """
-    high = re.findall(rb"[\xc0-\xff]{2,}", content)
-    if sum(len(run) for run in high) > 12 and sum(len(run) for run in high) * 2 > len(
-        re.findall(rb"[\x80-\xff]", content)
-    ):
+    declared = _DECLARED.match(content)
+    if declared:
+        with contextlib.suppress(LookupError):
+            return codecs.lookup(declared[1].decode()).name
+    letters = len(re.findall(rb"[\xc0-\xff]", content))
+    if letters > 6 and sum(map(len, re.findall(rb"[\xc0-\xff]{2,}", content))) * 2 > letters:
         return "cp1251"
-    if re.search(rb"[\x81\x8d\x8f\x90\x9d]", content) or (b"\xa5 " in content and b"\x95" not in content):
+    if b"\xa5 " in content and b"\x95" not in content:
         return "mac_roman"
-    if re.search(rb"[A-Za-z](?:\xf5|\xfb|\xd5|\xdb)", content) and re.search(rb"[\xe1\xe9\xed\xf3]", content):
+    western = re.search(rb"[\xe0\xe3\xe7\xe8\xea\xf1]", content)
+    hungarian = re.search(rb"[A-Za-z][\xf5\xfb]|[\xd5\xdb\xf5\xfb][A-Za-z]", content)
+    polish = re.search(rb"[A-Za-z][\xb3\xb9\xbf\x9c\x9f]|[\xb3\xb9\xbf\x9c\x9f][a-z]", content)
+    if (hungarian and not western) or polish:
         return "cp1250"
     return "cp1252"
 

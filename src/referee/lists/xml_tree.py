@@ -77,6 +77,7 @@ class _Builder:
             parent = next((other for other in reversed(self.open) if other is not None), None)
             if tag == "roster":
                 self.root = node
+                node["forces"] = []
             elif parent is not None:
                 parent.setdefault(into, []).append(node)
         self.open.append(node)
