@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel import text
 from referee.table import views
-from referee.table.difference import changed, encode, parts_of
+from referee.table.difference import Parts, Say, changed, encode, parts_of
 from referee.table.room import Happened, Listener, Room
 from referee.table.speech import speech
 
@@ -15,11 +15,10 @@ LOG_LENGTH = 2_000
 """So many of the last changes are told to somebody who comes in."""
 
 
-def state_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
-    """Everything a seat may know of the game as it stands."""
+def state_for(room: Room, seat: int | None, language: str, view: dict[str, Any]) -> dict[str, Any]:
+    """How the game stands for a seat that sees `view`; the view itself is left for the caller to add."""
     said = speech(language, room.book)
     game = room.game
-    view = views.spoken(room.book.view(game, seat), said)
     scores = room.book.scores(game) if room.book.scores else None
     here = {one.seat for one in room.listeners}
     return {
@@ -36,7 +35,7 @@ def state_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
             for at, place in enumerate(room.about.seats)
         ],
         "scores": scores,
-        "view": view,
+        "view": None,
         "decision": views.decision_for(game, seat, said, view),
         "undo": undo_for(room, seat),
         "outcome": outcome(room, scores, language),
@@ -97,41 +96,50 @@ def step_for(room: Room, seat: int | None, language: str, step: int) -> dict[str
 def tell(room: Room, happened: Happened | None) -> None:
     """Tell everybody who looks on what has changed; a message is made once for each seat and language."""
     made: dict[tuple[int | None, str], bytes] = {}
+    seen: dict[int | None, tuple[dict[str, Any], Parts | None, Parts]] = {}
     for listener in room.listeners:
         key = (listener.seat, listener.language)
+        if listener.seat not in seen:
+            view = room.book.view(room.game, listener.seat)
+            seen[listener.seat] = (view, room.told.get(listener.seat), parts_of(view))
+            room.told[listener.seat] = seen[listener.seat][2]
         if key not in made:
-            message = state_for(room, *key)
+            view, known, now = seen[listener.seat]
+            say = _saying(room, listener.language)
+            message = state_for(room, *key, view)
             message["log"] = log_for(room, *key, [happened] if happened else [])
-            parts = parts_of(message["view"])
-            known = room.told.get(key)
-            if known is not None:
-                message["view"] = None
-                message["change"] = changed(known, parts)
-            room.told[key] = parts
+            if known is None:
+                message["view"] = say(view, "")
+            else:
+                message["change"] = changed(known, now, view, say)
             made[key] = encode(message)
         listener.tell(made[key])
 
 
+def _saying(room: Room, language: str) -> Say:
+    said = speech(language, room.book)
+    return lambda value, key: views.spoken(value, said, key)
+
+
 def welcome(room: Room, listener: Listener) -> None:
     """Tell somebody who comes in, or speaks another language now: the state and the log so far."""
-    key = (listener.seat, listener.language)
-    message = whole_for(room, *key)
-    room.told[key] = parts_of(message["view"])
-    listener.tell(encode(message))
+    room.told[listener.seat] = parts_of(room.book.view(room.game, listener.seat))
+    listener.tell(encode(whole_for(room, listener.seat, listener.language)))
 
 
 def leave(room: Room, listener: Listener) -> None:
     """Somebody goes. What was told is kept only as long as somebody knows it."""
     if listener in room.listeners:
         room.listeners.remove(listener)
-    keys = {(one.seat, one.language) for one in room.listeners}
-    for key in [key for key in room.told if key not in keys]:
-        del room.told[key]
+    if all(one.seat != listener.seat for one in room.listeners):
+        room.told.pop(listener.seat, None)
 
 
 def whole_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
     """All that a seat may know, with the log."""
-    message = state_for(room, seat, language)
+    view = room.book.view(room.game, seat)
+    message = state_for(room, seat, language, view)
+    message["view"] = _saying(room, language)(view, "")
     message["log"] = log_for(room, seat, language, room.history[-LOG_LENGTH:])
     message["fresh"] = True
     return message

@@ -28,6 +28,8 @@ Proxy = Annotated[bool, typer.Option("--behind-proxy", help=phrase("Believe X-Fo
 Own = Annotated[list[str] | None, typer.Option("--book", help=phrase("A module with a BOOK of your own."))]
 Days = Annotated[int, typer.Option(help=phrase("Forget games made longer ago than this; 0 keeps all."))]
 
+Rate = Annotated[int, typer.Option(help=phrase("How many games one address may make in an hour."))]
+
 
 def serve(
     host: Host = "127.0.0.1",
@@ -37,16 +39,19 @@ def serve(
     proxy: Proxy = False,
     books: Own = None,
     keep_days: Days = 0,
+    games_an_hour: Rate = 120,
 ) -> None:
     """Serve until Ctrl+C. Examples: `referee serve --open`; `referee serve --host 0.0.0.0 --port 80`."""
     try:
         from referee.table.running import run
+        from referee.table.settings import Limits, Settings
     except ImportError as error:
         typer.echo(f"The web table needs more packages ({error.name}): pip install 'referee-tabletop[table]'", err=True)
         raise typer.Exit(2) from None
     url = database if "://" in database else f"sqlite:///{Path(database)}"
     own = tuple(books or ())
-    code = run(host, port, url, open_browser=browser, behind_proxy=proxy, extra=own, keep_days=keep_days)
+    settings = Settings(url, Limits(games_an_hour=games_an_hour), proxy, own)
+    code = run(host, port, settings, open_browser=browser, keep_days=keep_days)
     raise typer.Exit(code)
 
 

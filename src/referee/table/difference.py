@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -11,6 +12,8 @@ FEW = 6
 
 Part = bytes | dict[str, bytes]
 Parts = dict[str, Part]
+Say = Callable[[Any, str], Any]
+"""Says a value that stands under a key in the reader's language."""
 
 
 def parts_of(view: dict[str, Any]) -> Parts:
@@ -26,12 +29,7 @@ def _part(value: Any) -> Part:
     return encode(value)
 
 
-def whole(parts: Parts) -> dict[str, Any]:
-    """The view as a message holds it when all of it is told."""
-    return {key: _raw(part) for key, part in parts.items()}
-
-
-def changed(before: Parts, now: Parts) -> dict[str, Any]:
+def changed(before: Parts, now: Parts, view: dict[str, Any], say: Say) -> dict[str, Any]:
     """What to tell somebody who knows `before`: new values, in lists new things, and what is gone."""
     keys: dict[str, Any] = {}
     lists: dict[str, Any] = {}
@@ -40,15 +38,11 @@ def changed(before: Parts, now: Parts) -> dict[str, Any]:
         if old == part:
             continue
         if isinstance(part, dict) and isinstance(old, dict):
-            news = [msgspec.Raw(thing) for name, thing in part.items() if old.get(name) != thing]
+            news = [say(one, "") for one in view[key] if old.get(str(one["id"])) != part[str(one["id"])]]
             lists[key] = {"ids": list(part), "changed": news}
         else:
-            keys[key] = _raw(part)
+            keys[key] = say(view[key], key)
     return {"keys": keys, "lists": lists, "gone": [key for key in before if key not in now]}
-
-
-def _raw(part: Part) -> Any:
-    return msgspec.Raw(part) if isinstance(part, bytes) else [msgspec.Raw(thing) for thing in part.values()]
 
 
 def encode(message: Any) -> bytes:

@@ -90,8 +90,8 @@ class Room:
         self.keys: dict[str, tuple[int, int | None]] = {}
         self.wish: Wish | None = None
         self.listeners: list[Listener] = []
-        self.told: dict[tuple[int | None, str], Any] = {}
-        """What the listeners of a seat and a language know of the view."""
+        self.told: dict[int | None, Any] = {}
+        """What the listeners of a seat know of the view."""
         self.lock = asyncio.Lock()
         self.broken = False
         """Has storing failed? Then memory and database may differ, and the room is read anew."""

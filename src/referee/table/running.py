@@ -7,35 +7,30 @@ import sys
 import time
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
 from referee.table.commands import open_when_there
 from referee.table.server import create_app
-from referee.table.settings import Limits, Settings
+from referee.table.settings import Settings
 from referee.table.storage import Store
 
 
-def run(
-    host: str,
-    port: int,
-    database: str,
-    *,
-    open_browser: bool = False,
-    behind_proxy: bool = False,
-    extra: tuple[str, ...] = (),
-    keep_days: int = 0,
-) -> int:
+def run(host: str, port: int, settings: Settings, *, open_browser: bool = False, keep_days: int = 0) -> int:
     """Serve until told to stop; the exit code."""
     try:
         listening = socket.create_server((host, port), reuse_port=False)
     except OSError as error:
         print(f"{host}:{port} cannot be listened on: {error.strerror}. Give another --port.", file=sys.stderr)
         return 2
-    limits = Limits()
+    try:
+        store = Store(settings.database)
+    except SQLAlchemyError as error:
+        print(f"{settings.database} cannot be opened: {error}", file=sys.stderr)
+        return 2
     if keep_days > 0:
-        store = Store(database)
         print(f"{store.forget_before(time.time() - keep_days * 86400)} old games forgotten.")
-        store.close()
-    app = create_app(Settings(database, limits, behind_proxy, extra))
+    store.close()
+    app = create_app(settings)
     shown = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     print(f"The table is open at {address} (Ctrl+C closes it)", flush=True)
@@ -45,11 +40,11 @@ def run(
         app,
         log_level="warning",
         access_log=False,
-        ws_max_size=limits.message,
+        ws_max_size=settings.limits.message,
         ws_ping_interval=20,
         ws_ping_timeout=40,
-        proxy_headers=behind_proxy,
-        forwarded_allow_ips="*" if behind_proxy else None,
+        proxy_headers=settings.trusted_proxies,
+        forwarded_allow_ips="*" if settings.trusted_proxies else None,
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)

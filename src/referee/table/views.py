@@ -40,19 +40,16 @@ def decision_for(game: Game, seat: int | None, speech: Speech, view: dict[str, A
     said.update(fields)
     said["about"] = spoken(decision.about, speech)
     if hasattr(decision, "among"):
-        said["among"] = list(_options(decision, speech, dict(named(view))))
+        said["among"] = list(_options(decision, speech, view))
     return said
 
 
-def _options(decision: Any, speech: Speech, names: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _options(decision: Any, speech: Speech, view: dict[str, Any]) -> Iterator[dict[str, Any]]:
     labels: tuple[Text, ...] = decision.labels
+    names = {} if len(labels) >= len(decision.among) else dict(named(view, speech))
     for at, value in enumerate(decision.among):
         label = speech.say(labels[at]) if at < len(labels) else label_of(value, speech, names)
-        option: dict[str, Any] = {
-            "value": value,
-            "label": label,
-            "ids": [one for one in strings(value) if one in names],
-        }
+        option: dict[str, Any] = {"value": value, "label": label}
         if value in (PASS, QUIET):
             option["passes"] = "quiet" if value == QUIET else "once"
         yield option
@@ -75,26 +72,17 @@ def label_of(value: Any, speech: Speech, names: dict[str, str]) -> str:
     return shown(value)
 
 
-def named(view: Any) -> Iterator[tuple[str, str]]:
+def named(view: Any, speech: Speech) -> Iterator[tuple[str, str]]:
     """Everything in a view that has an id, with its name."""
     if isinstance(view, dict):
-        name = view.get("id")
+        name, called = view.get("id"), view.get("names") or view.get("name")
         if isinstance(name, str):
-            yield name, str(view.get("name") or name)
+            yield name, speech.pick(called) if isinstance(called, dict) else str(called or name)
         for value in view.values():
-            yield from named(value)
+            yield from named(value, speech)
     elif isinstance(view, list | tuple):
         for value in view:
-            yield from named(value)
-
-
-def strings(value: Any) -> Iterator[str]:
-    """The strings in an option, however deep."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from strings(one)
+            yield from named(value, speech)
 
 
 SAID = frozenset({"name", "phase", "stage", "title", "side", "role", "mark", "posture"})

@@ -9,7 +9,7 @@ import { Field } from "./field.js";
 import { Log } from "./log.js";
 import { gameOf, keepGame } from "./mine.js";
 import { Link } from "./net.js";
-import { normal } from "./normal.js";
+import { normal, withIds } from "./normal.js";
 import { Popover, matching } from "./popover.js";
 import { RuleContext, RuleDialog } from "./rule.js";
 import { Score } from "./score.js";
@@ -47,6 +47,7 @@ export function GameScreen({ id, secret, speak, go }) {
       if (message.code === 4404) setGone((old) => old || t("This link opens no game here."));
     } else if (message.type === "state") {
       message.view = normal(message.view);
+      message.decision = withIds(message.decision, message.view);
       const before = now.current.state;
       setState(message);
       setLog((old) => (message.fresh ? message.log : [...old, ...message.log]));

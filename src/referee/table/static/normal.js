@@ -66,3 +66,19 @@ function placed(one, zone) {
   const cell = (zone.cells || []).find((known) => known.id === one.cell);
   return cell ? { ...one, row: cell.row, column: cell.column } : one;
 }
+
+// Which things of the view each option speaks of: they can be clicked.
+export function withIds(decision, view) {
+  if (!decision || !decision.among) return decision;
+  const known = new Set();
+  const look = (value) => {
+    if (Array.isArray(value)) value.forEach(look);
+    else if (value && typeof value === "object") {
+      if (typeof value.id === "string") known.add(value.id);
+      Object.values(value).forEach(look);
+    }
+  };
+  look(view);
+  const strings = (value) => (typeof value === "string" ? [value] : Array.isArray(value) ? value.flatMap(strings) : []);
+  return { ...decision, among: decision.among.map((option) => ({ ...option, ids: strings(option.value).filter((one) => known.has(one)) })) };
+}
