@@ -8,11 +8,14 @@ from referee.books.wh40k.moments import (
     END_OF_COMMAND,
     END_OF_MOVEMENT,
     JUST_AFTER_A_ROLL,
-    START_OF_FIGHT,
+    SELECTED_TO_FIGHT,
     START_OF_SHOOTING,
+    UNIT_ENDED_CHARGE,
+    UNIT_FOUGHT,
 )
-from referee.books.wh40k.state import Phase, Where
-from referee.books.wh40k.stratagems import Section, Stratagem, Target
+from referee.books.wh40k.names import Phase, Where
+from referee.books.wh40k.stratagem_records import Section, Stratagem, Target, Trigger
+from referee.kernel import phrase
 
 ALL_PHASES = (Phase.COMMAND, Phase.MOVEMENT, Phase.SHOOTING, Phase.CHARGE, Phase.FIGHT)
 
@@ -28,9 +31,18 @@ HEROIC_INTERVENTION = "heroic-intervention"
 COUNTEROFFENSIVE = "counter-offensive"
 NEW_ORDERS = "new-orders"
 
-INTO_THE_FRAY = "into the fray"
+INTO_THE_FRAY = phrase("into the fray")
 
-REROLLED_KINDS = ("advance roll", "charge roll", "damage roll", "hazard roll", "hit roll", "save roll", "wound roll")
+REROLLED_KINDS = (
+    "advance roll",
+    "charge roll",
+    "damage roll",
+    "hazard roll",
+    "hit roll",
+    "save roll",
+    "wound roll",
+    "number of attacks",
+)
 """The rolls Command Re-roll names (15.02); a battle-shock roll is none of them."""
 
 CORE = (
@@ -41,7 +53,7 @@ CORE = (
         ALL_PHASES,
         "either",
         moments=(JUST_AFTER_A_ROLL,),
-        target=Target(facts=("is the subject",)),
+        target=Target(where=(Where.TABLE, Where.EMBARKED, Where.RESERVES), facts=("is the subject",)),
         rule="40K 15.02",
     ),
     Stratagem(
@@ -50,8 +62,8 @@ CORE = (
         1,
         (Phase.FIGHT,),
         "either",
-        moments=(START_OF_FIGHT,),
-        target=Target(all_of=("CHARACTER",), facts=("engaged",)),
+        moments=(SELECTED_TO_FIGHT,),
+        target=Target(all_of=("CHARACTER",), facts=("is the subject",)),
         rule="40K 15.03",
     ),
     Stratagem(
@@ -80,8 +92,8 @@ CORE = (
         1,
         (Phase.CHARGE,),
         "your-turn",
-        moments=(END_OF_CHARGE,),
-        target=Target(any_of=("MONSTER", "VEHICLE"), facts=("engaged",)),
+        moments=(UNIT_ENDED_CHARGE,),
+        target=Target(any_of=("MONSTER", "VEHICLE"), facts=("is the subject",)),
         rule="40K 15.06",
     ),
     Stratagem(
@@ -91,7 +103,7 @@ CORE = (
         (Phase.MOVEMENT,),
         "opponent-turn",
         moments=(END_OF_MOVEMENT,),
-        target=Target(none_of=("AIRCRAFT",), where=Where.RESERVES),
+        target=Target(none_of=("AIRCRAFT",), where=(Where.RESERVES,)),
         rule="40K 15.07",
         first_round=2,
     ),
@@ -132,7 +144,9 @@ CORE = (
         2,
         (Phase.FIGHT,),
         "opponent-turn",
-        target=Target(facts=("engaged",)),
+        moments=(UNIT_FOUGHT,),
+        target=Target(facts=("eligible to fight",)),
+        trigger=Trigger(side="enemy"),
         rule="40K 15.12",
     ),
     Stratagem(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.books.wh40k.characteristics import characteristic, modifiers_of
 from referee.books.wh40k.eligibility import AUTO_PASS
 from referee.books.wh40k.state import Battle, ModelId, UnitId, change, profile_of, set_wounds
 from referee.kernel import (
@@ -153,7 +154,8 @@ class BattleShockRoll(Procedure):
     @step("40K 01.07/a")
     def compare(self, s: Battle) -> Outcome:
         unit = s.units[self.unit]
-        self.result = sum(self.dice) >= min(profile_of(s, model).ld for model in unit.models)
+        ld = characteristic(s, self.unit, "Ld", min(profile_of(s, model).ld for model in unit.models))
+        self.result = fold(sum(self.dice), modifiers_of(s, self.unit, BATTLE_SHOCK)) >= ld
         if not self.result:
             change(s, self.unit, shocked=True)
             tell(s, "40K 01.07", "{unit} is battle-shocked.", unit=unit.name)

@@ -27,6 +27,7 @@ from referee.kernel import (
     Procedure,
     Refusal,
     choose,
+    effects_on,
     phrase,
     refuse,
     step,
@@ -38,6 +39,9 @@ from referee.kernel import (
 NEAR = 3.0
 FAR = 6.0
 """Inches from the transport: rapid and tactical, combat and emergency (40K 18.04, 18.05)."""
+
+MAY_LEAVE = "passengers may disembark after"
+"""The kind of effect on a transport by which a move of the type named by the value does not keep passengers in."""
 
 RAPID, TACTICAL, COMBAT = phrase("rapid"), phrase("tactical"), phrase("combat")
 
@@ -59,7 +63,8 @@ def disembark_refusals(s: Battle, unit: Unit) -> Iterator[Refusal]:
     if times_used(s, "40K 18.02", unit.seat, unit.id):
         yield refuse("40K 18.04/a", "{unit} embarked in this phase.", unit=unit.name)
     for made, word in (("advance", phrase("advanced")), ("fall-back", phrase("fell back"))):
-        if made in moves_made(s, transport.id, Phase.MOVEMENT):
+        lifted = any(e.value == made for e in effects_on(s, MAY_LEAVE, transport.id))
+        if made in moves_made(s, transport.id, Phase.MOVEMENT) and not lifted:
             yield refuse(
                 "40K 18.04/a",
                 "{transport} {word} in this phase: nobody disembarks.",
@@ -74,7 +79,7 @@ def disembark_modes(s: Battle, unit: Unit) -> tuple[str, ...]:
     Reading: tactical is compulsory where a place for it is found; where none is found, it may still be tried.
     """
     made = moves_made(s, unit.transport, Phase.MOVEMENT)
-    if "normal" in made or "ingress" in made:
+    if "normal" in made or "ingress" in made or "advance" in made:
         return (RAPID,)
     found = next(set_up_places(s, unit.id, disembark_limits(s, unit, TACTICAL), Random(0), tries=16), None)
     return (TACTICAL,) if found else (COMBAT, TACTICAL)

@@ -10,6 +10,10 @@ from referee.kernel import Effect, Refusal, RuleId, add_effect, effects_on, phra
 AUTO_PASS = "battle-shock roll succeeds"
 """The kind of effect by which the next battle-shock roll of a unit succeeds without dice (15.04)."""
 
+HAS_SHOT = "has shot"
+HAS_FOUGHT = "has fought"
+"""The kinds of effects by which a unit is known to have shot or fought in this phase."""
+
 SHOOT = phrase("shoot")
 CHARGE = phrase("declare a charge")
 ACTION = phrase("start an action")

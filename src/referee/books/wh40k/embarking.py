@@ -8,7 +8,20 @@ from typing import Any
 from referee.board import distance, within
 from referee.books.wh40k.measuring import placed_models
 from referee.books.wh40k.state import Battle, Unit, UnitId, Where, aboard, leave_table, on_table, profile_of
-from referee.kernel import DONE, Outcome, Procedure, Refusal, choose, has_effect, mark_used, refuse, step, tell, text
+from referee.kernel import (
+    DONE,
+    Outcome,
+    Procedure,
+    Refusal,
+    choose,
+    effects_on,
+    has_effect,
+    mark_used,
+    refuse,
+    step,
+    tell,
+    text,
+)
 
 EMBARK_RANGE = 3.0
 """Inches within which every model of an embarking unit has to be (40K 18.02)."""
@@ -67,6 +80,8 @@ def embark_refusals(s: Battle, unit: Unit, transport: UnitId) -> Iterator[Refusa
     """Why the unit may not embark in the transport after its move (18.02)."""
     if has_effect(s, "set up this turn", unit.id):
         yield refuse("40K 18.02", "{unit} was set up this turn: it cannot embark.", unit=unit.name)
+    for effect in effects_on(s, "cannot embark", unit.id):
+        yield refuse(effect.rule, "{unit} cannot embark: {source}.", unit=unit.name, source=effect.source)
     carriers = placed_models(s, s.units[transport])
     for model in placed_models(s, unit):
         gap = min(distance(model, carrier) for carrier in carriers)

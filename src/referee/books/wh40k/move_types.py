@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import msgspec
+
 from referee.board import path_length
+from referee.books.wh40k.characteristics import modifiers_of
 from referee.books.wh40k.dice import ADVANCE as ADVANCE_ROLL
 from referee.books.wh40k.dice import BattleRoll, BattleShockRoll, HazardRolls
 from referee.books.wh40k.eligibility import ACTION, ADVANCED, CHARGE, FELL_BACK, SHOOT, bar, record_move
@@ -23,7 +26,7 @@ from referee.books.wh40k.moving import (
     ways,
 )
 from referee.books.wh40k.proposing import away, moves
-from referee.books.wh40k.state import Battle, Unit, UnitId, Where, has_keyword, placed, profile_of, stand
+from referee.books.wh40k.state import KEYWORD, Battle, Unit, UnitId, Where, has_keyword, placed, profile_of, stand
 from referee.kernel import (
     DONE,
     MovePaths,
@@ -34,6 +37,7 @@ from referee.kernel import (
     RuleId,
     choose,
     effects_on,
+    fold,
     has_effect,
     mark_used,
     phrase,
@@ -63,6 +67,16 @@ TITLES = {
     INGRESS: text("Ingress move (20.04)"),
 }
 
+NO_ORDERED_RETREAT = "cannot choose ordered retreat"
+NO_TEST = "desperate escape tests pass"
+"""Kinds of effects: ordered retreat is barred; Desperate Escape tests succeed without dice (01.05.01)."""
+THROUGH_MODELS = "moves through models"
+THROUGH_TERRAIN = "moves through terrain"
+"""Kinds of effects whose value is `{"moves": types of move, none for all, "but": keywords that stop it}`."""
+ADVANCE_IS = "advance roll is"
+"""The kind of effect by which no advance roll is made: the value is added to M instead."""
+MORE_HAZARDS = "more hazard rolls when falling back"
+
 FORCES_TEST = "forces a desperate escape test"
 """The kind of effect by which a rule makes the unit take Desperate Escape tests when it falls back (09.07.01/e)."""
 
@@ -91,7 +105,38 @@ def fall_back_refusals(s: Battle, unit: Unit) -> Iterator[Refusal]:
 
 def fall_back_modes(s: Battle, unit: Unit) -> tuple[str, ...]:
     """The modes open to the unit, in printed order; none of them is compulsory (09.02.02, 09.07/c, /d)."""
-    return (DESPERATE_ESCAPE,) if unit.shocked else (ORDERED_RETREAT, DESPERATE_ESCAPE)
+    barred = unit.shocked or has_effect(s, NO_ORDERED_RETREAT, unit.id)
+    return (DESPERATE_ESCAPE,) if barred else (ORDERED_RETREAT, DESPERATE_ESCAPE)
+
+
+def move_of(
+    s: Battle,
+    unit: UnitId,
+    type_: MoveType,
+    *,
+    extra: float = 0.0,
+    skies: bool = False,
+    limit: float | None = None,
+    may_engage: tuple[UnitId, ...] = (),
+) -> Move:
+    """A move of the unit with what effects let it pass through; each covers all types of move, or those it names."""
+    models = [e.value for e in effects_on(s, THROUGH_MODELS, unit) if _covers(e.value, type_)]
+    terrain = [e.value for e in effects_on(s, THROUGH_TERRAIN, unit) if _covers(e.value, type_)]
+    barred = tuple(dict.fromkeys(word for value in models for word in value["but"])) if models else None
+    walks = any(e.value == "MOBILE" for e in effects_on(s, KEYWORD, unit))
+    return Move(
+        type_,
+        extra=extra,
+        skies=skies,
+        through_models=barred,
+        through_terrain=bool(terrain) or walks,
+        limit=limit,
+        may_engage=may_engage,
+    )
+
+
+def _covers(value: dict[str, Any], type_: MoveType) -> bool:
+    return not value["moves"] or type_.name in value["moves"]
 
 
 def _unengaged_on_table(s: Battle, unit: Unit, rule: RuleId, move: str) -> Iterator[Refusal]:
@@ -185,15 +230,17 @@ class MovingUnit(Procedure):
     """What normal, advance and fall-back moves share: taking to the skies is declared first (21.03)."""
 
     unit: UnitId
+    limit: float | None = None
+    """Inches, where the rule that gives the move says how far it goes."""
     sky: str = GROUND
     moved: bool = False
 
     def _flies(self, s: Battle) -> bool:
         return any("FLY" in profile_of(s, model).keywords for model in s.units[self.unit].models)
 
-    def _move(self, type_: MoveType, *, extra: float = 0.0, through_enemies: bool = False) -> Outcome:
-        move = Move(type_, extra=extra, skies=self.sky == SKIES, through_enemies=through_enemies)
-        return MoveModels(unit=self.unit, move=move)
+    def _move(self, s: Battle, type_: MoveType, *, extra: float = 0.0, through_enemies: bool = False) -> Outcome:
+        move = move_of(s, self.unit, type_, extra=extra, skies=self.sky == SKIES, limit=self.limit)
+        return MoveModels(unit=self.unit, move=msgspec.structs.replace(move, through_enemies=through_enemies))
 
     @step("40K 21.03", into="sky", when=lambda self, s: self._flies(s))
     def declare_taking_to_the_skies(self, s: Battle) -> Outcome:
@@ -212,7 +259,7 @@ class NormalMove(MovingUnit):
     @step("40K 09.05/b", into="moved")
     def move(self, s: Battle) -> Outcome:
         mark_used(s, "40K 09.05.01", s.units[self.unit].seat, self.unit, until="phase end")
-        return self._move(NORMAL)
+        return self._move(s, NORMAL)
 
     @step("40K 09.05/c")
     def after_moving(self, s: Battle) -> Outcome:
@@ -230,11 +277,22 @@ class AdvanceMove(MovingUnit):
 
     @step("40K 09.06/b", into="dice")
     def make_an_advance_roll(self, s: Battle) -> Outcome:
+        fixed = effects_on(s, ADVANCE_IS, self.unit)
+        if fixed:
+            self.dice = (max(int(e.value) for e in fixed),)
+            tell(
+                s,
+                fixed[0].rule,
+                '{source}: {added}" are added, no advance roll is made.',
+                source=fixed[0].source,
+                added=self.dice[0],
+            )
+            return None
         return BattleRoll(under="40K 09.06/b", purpose=ADVANCE_ROLL, by=s.units[self.unit].seat, subject=self.unit)
 
     @step("40K 09.06/c", into="moved")
     def move(self, s: Battle) -> Outcome:
-        return self._move(ADVANCE, extra=float(sum(self.dice)))
+        return self._move(s, ADVANCE, extra=max(0.0, fold(sum(self.dice), modifiers_of(s, self.unit, ADVANCE_ROLL))))
 
     @step("40K 09.06/e")
     def after_moving(self, s: Battle) -> Outcome:
@@ -269,13 +327,14 @@ class FallBackMove(MovingUnit):
     @step("40K 09.07/e", into="failed", when=lambda self, s: self._is_tested(s))
     def make_hazard_rolls(self, s: Battle) -> Outcome:
         count = len(s.units[self.unit].models)
+        count += sum(int(e.value) for e in effects_on(s, MORE_HAZARDS, self.unit))
         return HazardRolls(unit=self.unit, count=count, under="40K 09.07/e", is_desperate_escape=True)
 
     @step("40K 09.07/g", into="moved")
     def move(self, s: Battle) -> Outcome:
         if not s.units[self.unit].models:
             return DONE
-        return self._move(FALL_BACK, through_enemies=self.mode == DESPERATE_ESCAPE)
+        return self._move(s, FALL_BACK, through_enemies=self.mode == DESPERATE_ESCAPE)
 
     @step("40K 09.07/i")
     def after_moving(self, s: Battle) -> Outcome:
@@ -296,6 +355,13 @@ class FallBackMove(MovingUnit):
         return Embark(unit=self.unit)
 
     def mode_refusals(self, s: Battle, mode: Any) -> Iterator[Refusal]:
+        for effect in effects_on(s, NO_ORDERED_RETREAT, self.unit) if mode == ORDERED_RETREAT else ():
+            yield refuse(
+                effect.rule,
+                "{unit} cannot choose ordered retreat: {source}.",
+                unit=s.units[self.unit].name,
+                source=effect.source,
+            )
         if mode == ORDERED_RETREAT and s.units[self.unit].shocked:
             yield refuse(
                 "40K 09.07/c",
@@ -305,6 +371,8 @@ class FallBackMove(MovingUnit):
             )
 
     def _is_tested(self, s: Battle) -> bool:
+        if has_effect(s, NO_TEST, self.unit):
+            return False
         return self.mode == DESPERATE_ESCAPE or has_effect(s, FORCES_TEST, self.unit)
 
     def _owes_battle_shock_roll(self, s: Battle) -> bool:

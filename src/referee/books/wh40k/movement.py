@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.books.wh40k.disembarking import DisembarkMove, disembark_refusals
-from referee.books.wh40k.moments import END_OF_MOVEMENT, SELECTED_TO_MOVE, START_OF_MOVEMENT, UNIT_ENDED_MOVE
+from referee.books.wh40k.moments import (
+    END_OF_MOVEMENT,
+    SELECTED_TO_FALL_BACK,
+    SELECTED_TO_MOVE,
+    START_OF_MOVEMENT,
+    UNIT_ENDED_MOVE,
+)
 from referee.books.wh40k.move_types import (
     DISEMBARK,
     INGRESS,
@@ -161,6 +167,10 @@ class MoveUnits(Procedure):
             labels=[TITLES[name] for name in types],
             unit=self.unit,
         )
+
+    @step("40K 09.07", when=lambda self, s: self.move_type == "fall-back")
+    def just_after_a_unit_is_selected_to_fall_back(self, s: Battle) -> Outcome:
+        return moment(s, SELECTED_TO_FALL_BACK, "40K 09.07", self.unit)
 
     @step("40K 09.02/a", into="moved")
     def resolve_the_move(self, s: Battle) -> Outcome:

@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 
 from referee.board import (
+    NO_WALLS,
     Crowd,
     FaultKind,
     Placed,
     Pose,
+    Walls,
     end_faults,
     path_length,
     surely_apart,
@@ -21,17 +23,16 @@ from referee.board import (
     sweep_faults,
     within,
 )
+from referee.books.wh40k.characteristics import characteristic
 from referee.books.wh40k.measuring import coherency_refusals, engagement_refusals
-from referee.books.wh40k.state import Battle, Model, ModelId, Unit, UnitId, crowd, placed, profile_of, unit_of
+from referee.books.wh40k.state import Battle, Model, ModelId, Profile, Unit, UnitId, crowd, placed, profile_of, unit_of
 from referee.books.wh40k.terrain import climb_refusals, footing_refusals, layout_of, solid_walls, walls_for
 from referee.kernel import (
-    Modifier,
     Paths,
     Point,
     Refusal,
     RuleId,
     effects_on,
-    fold,
     phrase,
     refuse,
     text,
@@ -39,9 +40,6 @@ from referee.kernel import (
 
 SKIES_PENALTY = 2.0
 """Inches taken off a move that takes to the skies (40K 21.03)."""
-MINIMUM_M = 1.0
-"""Inches: M is never modified below this (40K 02.02.01)."""
-
 
 NOBODY = Crowd()
 
@@ -58,6 +56,7 @@ class MoveType(msgspec.Struct, frozen=True):
 NORMAL = MoveType("normal", phrase("normal move"), "40K 09.05/d", "40K 09.05/c")
 ADVANCE = MoveType("advance", phrase("advance move"), "40K 09.06/f", "40K 09.06/d")
 FALL_BACK = MoveType("fall-back", phrase("fall-back move"), "40K 09.07/k", "40K 09.07/h")
+SURGE = MoveType("surge", phrase("surge move"), "40K 21.02", "40K 21.02")
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -70,6 +69,14 @@ class Move(msgspec.Struct, frozen=True):
     """Has the unit declared that it takes to the skies (21.03)?"""
     through_enemies: bool = False
     """May moving models pass through enemy models (Desperate Escape, 09.07/f)?"""
+    through_models: tuple[str, ...] | None = None
+    """If a rule lets them pass through models: the keywords of those they may not pass through."""
+    through_terrain: bool = False
+    """Does a rule let them pass through terrain?"""
+    limit: float | None = None
+    """Inches, where the rule that gives the move says how far it goes."""
+    may_engage: tuple[UnitId, ...] = ()
+    """The enemy units it may end engaged with."""
 
 
 def maximum_distance(s: Battle, unit: Unit, model: Model, move: Move) -> float:
@@ -77,9 +84,11 @@ def maximum_distance(s: Battle, unit: Unit, model: Model, move: Move) -> float:
     profile = profile_of(s, model)
     if profile.m is None:
         return 0.0
-    modifiers = [Modifier(e.value, e.rule, e.source) for e in effects_on(s, "M", unit.id)]
-    farthest = max(MINIMUM_M, fold(profile.m, modifiers)) + move.extra
-    farthest += sum(e.value for e in effects_on(s, "maximum distance", unit.id))
+    if move.limit is not None:
+        farthest = move.limit
+    else:
+        farthest = characteristic(s, unit.id, "M", profile.m) + move.extra
+        farthest += sum(e.value for e in effects_on(s, "maximum distance", unit.id))
     if move.skies and not all("hover" in profile_of(s, one).abilities for one in unit.models):
         farthest -= SKIES_PENALTY
     return float(max(0.0, farthest))
@@ -90,10 +99,19 @@ def in_the_way(s: Battle, unit: Unit, model: Model, move: Move) -> Crowd:
     keywords = profile_of(s, model).keywords
     if move.through_enemies or (move.skies and "FLY" in keywords):
         return NOBODY
+    if move.through_models is not None:
+        if not move.through_models:
+            return NOBODY
+        return crowd(s, 1 - unit.seat, without=("AIRCRAFT",), only=move.through_models)
     heavy = "MONSTER" in keywords or "VEHICLE" in keywords
     if heavy and move.type in (NORMAL, ADVANCE):
         return crowd(s, 1 - unit.seat, without=("AIRCRAFT",), only=("MONSTER", "VEHICLE"))
     return crowd(s, 1 - unit.seat, without=("AIRCRAFT",))
+
+
+def _walls(s: Battle, profile: Profile, move: Move) -> Walls:
+    """The walls this model may not pass through in this move."""
+    return NO_WALLS if move.through_terrain else walls_for(s, profile, skies=move.skies)
 
 
 def pose_of(point: Point) -> Pose:
@@ -106,13 +124,19 @@ def ways(paths: Paths) -> dict[ModelId, tuple[Pose, ...]]:
     return {name: tuple(map(pose_of, way)) for name, way in paths if way}
 
 
-def move_refusals(s: Battle, unit_id: UnitId, move: Move, paths: Paths) -> Iterator[Refusal]:
-    """Every reason why the unit may not move like this: each model's way, then where the unit ends (03.01)."""
+def move_refusals(
+    s: Battle, unit_id: UnitId, move: Move, paths: Paths, free: Mapping[ModelId, bool] | None = None
+) -> Iterator[Refusal]:
+    """Every reason why the unit may not move like this: each model's way, then where the unit ends (03.01).
+
+    `free` may name the models whose way is known to meet nothing.
+    """
     unit = s.units[unit_id]
     going = ways(paths)
     if not going:
         return
-    free = _surely_free(s, unit, move, going)
+    if free is None:
+        free = _surely_free(s, unit, move, going)
     ends: list[Placed] = []
     for model in unit.models:
         way = going.get(model.id)
@@ -121,7 +145,7 @@ def move_refusals(s: Battle, unit_id: UnitId, move: Move, paths: Paths) -> Itera
         ends.append(placed(s, model, way[-1] if way else None))
     yield from ending_refusals(s, unit, ends, moved=going)
     yield from coherency_refusals(s, ends)
-    yield from engagement_refusals(s, move.type.unengaged, ends, unit.seat)
+    yield from engagement_refusals(s, move.type.unengaged, ends, unit.seat, allowed=move.may_engage)
 
 
 def _surely_free(s: Battle, unit: Unit, move: Move, going: Mapping[ModelId, tuple[Pose, ...]]) -> dict[ModelId, bool]:
@@ -134,7 +158,7 @@ def _surely_free(s: Battle, unit: Unit, move: Move, going: Mapping[ModelId, tupl
             groups.setdefault(model.profile, []).append(model)
     free: dict[ModelId, bool] = {}
     for models in groups.values():
-        walls = walls_for(s, profile_of(s, models[0]), skies=move.skies)
+        walls = _walls(s, profile_of(s, models[0]), move)
         enemies = in_the_way(s, unit, models[0], move)
         flags = surely_free([placed(s, m) for m in models], [going[m.id][0] for m in models], enemies, walls, board)
         free |= {model.id: True for model, flag in zip(models, flags, strict=True) if flag}
@@ -149,10 +173,11 @@ def is_legal(s: Battle, unit_id: UnitId, move: Move, paths: Paths) -> bool:
     for model in unit.models:
         way = going.get(model.id)
         if way and model.id not in free and profile_of(s, model).m is not None:
-            walls, enemies = walls_for(s, profile_of(s, model), skies=move.skies), in_the_way(s, unit, model, move)
+            walls, enemies = _walls(s, profile_of(s, model), move), in_the_way(s, unit, model, move)
             if next(sweep_faults(placed(s, model), way, enemies, walls, board, contact=False), None) is not None:
                 return False
-    return next(move_refusals(s, unit_id, move, paths), None) is None
+            free[model.id] = True
+    return next(move_refusals(s, unit_id, move, paths, free), None) is None
 
 
 def way_refusals(
@@ -184,7 +209,7 @@ def way_refusals(
     if is_free:
         return
     board = layout_of(s).board
-    walls = walls_for(s, profile, skies=move.skies)
+    walls = _walls(s, profile, move)
     for fault in sweep_faults(start, way, in_the_way(s, unit, model, move), walls, board):
         yield _fault(s, model.id, fault.kind, fault.id, fault.pose)
     if not flies:

@@ -17,8 +17,9 @@ import msgspec
 from wh40kdc.data.bundle import raw_data
 
 from referee.board import Base, Oval, Round, rectangle
+from referee.books.wh40k.data_stratagems import stratagems_for
 from referee.books.wh40k.state import Battle, Model, Profile, Roster, Transport, Unit, UnitId
-from referee.books.wh40k.stratagems import Stratagem
+from referee.books.wh40k.stratagem_records import Stratagem
 from referee.kernel import NotAnOption, Text, text
 
 ABILITIES = ("deep-strike", "hover", "infiltrators", "super-heavy-walker", "scouts")
@@ -97,6 +98,7 @@ def muster(tree: dict[str, Any]) -> Army:
         tuple(rows.values()),
         profiles,
         points_limit=limit,
+        stratagems=stratagems_for(row["id"] for row in tree.get("detachments", ()) if row.get("id")),
         unknown_bases=unknown,
         notes=tuple(notes.values()),
     )

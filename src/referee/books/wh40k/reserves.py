@@ -19,6 +19,8 @@ from referee.kernel import (
     Refusal,
     add_effect,
     choose,
+    effects_on,
+    has_effect,
     mark_used,
     phrase,
     refuse,
@@ -36,6 +38,11 @@ FIRST_ROUND = 2
 ENEMY_ZONE_ROUND = 3
 LAST_ROUND = 3
 """Battle rounds (40K 20.03, 20.04)."""
+
+ARRIVES_BEYOND = "arrives beyond"
+"""The kind of effect by which an arriving unit has to be more than its value away from enemies, instead of 8"."""
+ANY_ZONE = "may arrive in the enemy deployment zone"
+STRIKES_DEEP = "has deep strike"
 
 FROM_THE_EDGE = "from the edge"
 DEEP_STRIKE = "deep strike"
@@ -62,15 +69,16 @@ def ingress_refusals(s: Battle, unit: Unit) -> Iterator[Refusal]:
 
 def ingress_limits(s: Battle, unit: Unit, mode: str) -> Limits:
     """Where an arriving unit is set up (20.04, 24.09)."""
+    beyond = min([ENEMY_DISTANCE, *(float(e.value) for e in effects_on(s, ARRIVES_BEYOND, unit.id))])
     if mode == DEEP_STRIKE:
         region = board_area(layout_of(s).board)
-        return Limits("40K 24.09", text("the battlefield"), region, enemies_beyond=ENEMY_DISTANCE)
-    early = s.round < ENEMY_ZONE_ROUND
+        return Limits("40K 24.09", text("the battlefield"), region, enemies_beyond=beyond)
+    early = s.round < ENEMY_ZONE_ROUND and not has_effect(s, ANY_ZONE, unit.id)
     region = _edge_region(s.layout, s.options["deployment"], side_of(s, 1 - unit.seat) if early else "")
     where = text('{strip}" of an edge', strip=EDGE_STRIP)
     if early:
         where = text('{strip}" of an edge and outside the enemy deployment zone', strip=EDGE_STRIP)
-    return Limits("40K 20.04/b", where, region, enemies_beyond=ENEMY_DISTANCE)
+    return Limits("40K 20.04/b", where, region, enemies_beyond=beyond)
 
 
 @lru_cache(maxsize=32)
@@ -81,6 +89,11 @@ def _edge_region(layout: str, pattern: str, without: str) -> Geometry:
         region = shapely.difference(region, table.zone(without))
     shapely.prepare(region)
     return region
+
+
+def _strikes_deep(s: Battle, unit: Unit) -> bool:
+    """Has the unit the ability of 24.09, its own or given by an effect?"""
+    return all_able(s, unit, "deep-strike") or has_effect(s, STRIKES_DEEP, unit.id)
 
 
 class PlaceArrived(SetUp):
@@ -99,7 +112,7 @@ class IngressMove(Procedure):
     mode: str = FROM_THE_EDGE
     done: bool = False
 
-    @step("40K 24.09", into="mode", when=lambda self, s: all_able(s, s.units[self.unit], "deep-strike"))
+    @step("40K 24.09", into="mode", when=lambda self, s: _strikes_deep(s, s.units[self.unit]))
     def select_mode(self, s: Battle) -> Outcome:
         unit = s.units[self.unit]
         return choose(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from referee.books.wh40k.command_points import change_cp
 from referee.books.wh40k.dice import BattleShockRoll, at_or_below_half
+from referee.books.wh40k.eligibility import HAS_FOUGHT, HAS_SHOT, record_move
 from referee.books.wh40k.measuring import is_coherent, placed_models
 from referee.books.wh40k.moments import (
     BEFORE_BATTLE_SHOCK,
@@ -12,6 +16,10 @@ from referee.books.wh40k.moments import (
     START_OF,
     START_OF_COMMAND,
     START_OF_TURN,
+    UNIT_ENDED_CHARGE,
+    UNIT_FOUGHT,
+    UNIT_SHOT,
+    WITHIN_BY_HAND,
 )
 from referee.books.wh40k.movement import MovementPhase
 from referee.books.wh40k.reserves import LateReserves
@@ -29,9 +37,24 @@ from referee.books.wh40k.state import (
     on_table,
     remove_model,
 )
-from referee.books.wh40k.using import moment, spend
-from referee.books.wh40k.windows import SettleByHand
-from referee.kernel import AGAIN, DONE, END, Outcome, Procedure, Text, choose, expire, phrase, step, tell, text
+from referee.books.wh40k.using import moment
+from referee.books.wh40k.windows import A_MOMENT, SettleByHand
+from referee.kernel import (
+    AGAIN,
+    DONE,
+    END,
+    Effect,
+    Outcome,
+    Procedure,
+    Text,
+    add_effect,
+    choose,
+    expire,
+    phrase,
+    step,
+    tell,
+    text,
+)
 
 ROUNDS = 5
 """Battle rounds in a battle (event missions)."""
@@ -98,6 +121,7 @@ class Turn(Procedure):
     @step("40K 07.02/a")
     def start_of_turn(self, s: Battle) -> Outcome:
         s.destroyed_this_turn = ()
+        expire(s, f"turn start of {s.active}")
         return moment(s, START_OF_TURN, "40K 07.02/a")
 
     @step("40K 08")
@@ -164,6 +188,7 @@ class PhaseFrame(Procedure):
     def begin(self, s: Battle) -> Outcome:
         s.phase = self.phase
         expire(s, f"{self.phase} phase start")
+        expire(s, f"{self.phase} phase start of {s.active}")
         return None
 
     @step("40K 07.02/e")
@@ -192,11 +217,40 @@ class PhaseByHand(Procedure):
 
     @step("40K 07.02/h")
     def settle(self, s: Battle) -> Outcome:
-        return SettleByHand(by=s.active, under="40K 07.02/h", reason=BY_HAND[self.phase])
+        return PlayByHand(by=s.active, under="40K 07.02/h", reason=BY_HAND[self.phase])
 
     @step("40K 07.02/i")
     def end(self, s: Battle) -> Outcome:
         return moment(s, END_OF[self.phase], "40K 07.02/i")
+
+
+class PlayByHand(SettleByHand):
+    """40K 07.02 Within a phase played by hand: the players also say when a moment comes at which rules may be used."""
+
+    delivers: ClassVar[bool] = False
+    repeats: ClassVar[bool] = False
+    when: str = ""
+
+    def actions(self, s: Battle) -> list[str]:
+        return [*super().actions(s), A_MOMENT] if on_table(s) and s.phase in WITHIN_BY_HAND else super().actions(s)
+
+    @step("40K by hand/i", into="when", when=lambda self, s: self.action == A_MOMENT)
+    def select_moment(self, s: Battle) -> Outcome:
+        names = WITHIN_BY_HAND[s.phase]
+        return choose(text("Which moment has come?"), by=self.by, among=names, labels=[text(name) for name in names])
+
+    @step("40K by hand/j", when=lambda self, s: self.action == A_MOMENT)
+    def open_the_moment(self, s: Battle) -> Outcome:
+        if self.when == UNIT_ENDED_CHARGE:
+            record_move(s, self.unit, "charge", "40K 11")
+        elif self.when in (UNIT_SHOT, UNIT_FOUGHT):
+            did = HAS_SHOT if self.when == UNIT_SHOT else HAS_FOUGHT
+            add_effect(s, Effect(did, "40K by hand/j", self.unit, until="phase end"))
+        return moment(s, self.when, "40K by hand/j", self.unit)
+
+    @step("40K by hand/k")
+    def go_on_playing(self, s: Battle) -> Outcome:
+        return AGAIN
 
 
 CORE_CP = phrase("core CP")
@@ -212,7 +266,7 @@ class CommandPhase(Procedure):
     @step("40K 08.02")
     def gain_core_cp(self, s: Battle) -> Outcome:
         for seat in (0, 1):
-            spend(s, seat, 1, CORE_CP)
+            change_cp(s, seat, 1, CORE_CP)
         tell(s, "40K 08.02", "Both players gain 1 CP: {first} and {second}.", first=s.cp[0], second=s.cp[1])
         return None
 

@@ -5,37 +5,18 @@ Ids: a unit is its seat's letter and a number (`A3`), a model its unit and a num
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from referee.board import Base, Crowd, Placed, Pose
-from referee.kernel import Seat, State, tell
-
-UnitId = str
-ModelId = str
-
-
-class Where(StrEnum):
-    """Where a unit is."""
-
-    UNDEPLOYED = "undeployed"
-    TABLE = "table"
-    RESERVES = "reserves"
-    EMBARKED = "embarked"
-    DESTROYED = "destroyed"
-
-
-class Phase(StrEnum):
-    """The phases of a turn (07.02); before the battle there is none."""
-
-    NONE = ""
-    COMMAND = "command"
-    MOVEMENT = "movement"
-    SHOOTING = "shooting"
-    CHARGE = "charge"
-    FIGHT = "fight"
+from referee.books.wh40k.names import ModelId as ModelId
+from referee.books.wh40k.names import Phase as Phase
+from referee.books.wh40k.names import UnitId as UnitId
+from referee.books.wh40k.names import Where as Where
+from referee.books.wh40k.stratagem_records import CpEntry, Stratagem
+from referee.kernel import Seat, State, effects_on, tell
 
 
 class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,7 +78,7 @@ class Roster(msgspec.Struct, frozen=True):
     profiles: dict[str, Profile]
     transports: dict[UnitId, Transport] = {}
     armies: tuple[str, str] = ("", "")
-    stratagems: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+    stratagems: tuple[tuple[Stratagem, ...], tuple[Stratagem, ...]] = ((), ())
     """Each player's stratagems beyond the core ones."""
     limits: tuple[int, int] = (2000, 2000)
     """The points limit of each army."""
@@ -118,8 +99,8 @@ class Battle(State):
     cp: tuple[int, int] = (0, 0)
     bonus_cp: tuple[int, int] = (0, 0)
     """CP gained this battle round beyond the core ones."""
-    cp_history: tuple[Any, ...] = ()
-    """Every gain and every payment of CP: `stratagems.CpEntry`."""
+    cp_history: tuple[CpEntry, ...] = ()
+    """Every gain and every payment of CP."""
     destroyed_this_turn: tuple[UnitId, ...] = ()
     wrecks: dict[UnitId, Model] = {}
     """The last model of each destroyed transport whose passengers have not got out yet (18.05)."""
@@ -161,9 +142,29 @@ def aboard(s: Battle, transport: UnitId) -> list[Unit]:
     return [u for u in s.units.values() if u.transport == transport and u.where is Where.EMBARKED]
 
 
+_keywords: dict[int, tuple[Unit, Mapping[str, Profile], frozenset[str]]] = {}
+"""What was asked lately, by the unit's identity (the unit is kept beside it, so that no identity is used twice)."""
+
+KEYWORD = "keyword"
+"""The kind of effect by which a unit has one more keyword; `value` is the keyword."""
+
+
+def printed_keywords(s: Battle, unit: Unit) -> frozenset[str]:
+    """The keywords of the unit's models (02.05.01), without those that effects give it."""
+    known = _keywords.get(id(unit))
+    if known is None or known[1] is not s.roster.profiles:
+        if len(_keywords) >= 512:
+            _keywords.clear()
+        found = frozenset(word for model in unit.models for word in profile_of(s, model).keywords)
+        known = _keywords[id(unit)] = (unit, s.roster.profiles, found)
+    return known[2]
+
+
 def has_keyword(s: Battle, unit: Unit, keyword: str) -> bool:
-    """Has some model of the unit this keyword (02.05.01)?"""
-    return any(keyword in profile_of(s, model).keywords for model in unit.models)
+    """Has some model of the unit this keyword (02.05.01), printed or given by an effect?"""
+    if keyword in printed_keywords(s, unit):
+        return True
+    return any(effect.value == keyword for effect in effects_on(s, KEYWORD, unit.id))
 
 
 def all_have(s: Battle, unit: Unit, *keywords: str) -> bool:
@@ -188,6 +189,8 @@ def placed(s: Battle, model: Model, pose: Pose | None = None) -> Placed:
 _crowds: dict[tuple[object, ...], tuple[tuple[Unit, ...], Crowd]] = {}
 """Crowds built lately, by the identity of their units (kept beside them, so that no identity is used twice)."""
 
+CROWDS_KEPT = 512
+
 
 def crowd(
     s: Battle,
@@ -201,13 +204,22 @@ def crowd(
     `without` leaves out models with one of these keywords, `only` all that have none of these.
     """
     units = tuple(u for u in s.units.values() if u.where is Where.TABLE and u.id != but and seat in (None, u.seat))
+    return _crowd_of(s, units, without, only)
+
+
+def _crowd_of(s: Battle, units: tuple[Unit, ...], without: tuple[str, ...], only: tuple[str, ...]) -> Crowd:
+    """The crowd of some units: packed anew for a unit that has changed, joined from those of its units for many."""
     key = (without, only, *map(id, units))
     known = _crowds.get(key)
     if known is None:
-        if len(_crowds) >= 64:
+        if len(units) == 1:
+            models = [m for m in units[0].models if _is_wanted(profile_of(s, m).keywords, without, only)]
+            packed = Crowd(placed(s, m) for m in models)
+        else:
+            packed = Crowd.joined([_crowd_of(s, (unit,), without, only) for unit in units])
+        if len(_crowds) >= CROWDS_KEPT:
             del _crowds[next(iter(_crowds))]
-        models = [placed(s, m) for u in units for m in u.models if _is_wanted(profile_of(s, m).keywords, without, only)]
-        known = _crowds[key] = (units, Crowd(models))
+        known = _crowds[key] = (units, packed)
     return known[1]
 
 

@@ -1,4 +1,4 @@
-"""What the core stratagems do (15.02 to 15.12). Those of phases that are not written are settled by hand."""
+"""What stratagems do: the core ones (15.02 to 15.12) one by one, the others as the data set describes them."""
 
 from __future__ import annotations
 
@@ -9,35 +9,54 @@ from referee.books.wh40k.core_stratagems import (
     RAPID_INGRESS,
     SMOKESCREEN,
 )
+from referee.books.wh40k.effect_nodes import RunEffect
 from referee.books.wh40k.eligibility import AUTO_PASS
 from referee.books.wh40k.reserves import IngressMove
-from referee.books.wh40k.state import Battle, UnitId
-from referee.books.wh40k.stratagems import Stratagem
+from referee.books.wh40k.state import Battle, Where
+from referee.books.wh40k.stratagem_records import Stratagem
+from referee.books.wh40k.use_record import Use
 from referee.books.wh40k.windows import SettleByHand
 from referee.kernel import DONE, Effect, Outcome, Procedure, Seat, add_effect, choose, step, tell, text
 
 
-def resolve(
-    s: Battle, stratagem: Stratagem, by: Seat, targets: tuple[UnitId, ...], section: str, dice: tuple[int, ...]
-) -> Outcome:
-    """Carry out the effect of a stratagem on its targets ("your units" are these and no others, 15.01.03/c)."""
+def resolve(s: Battle, stratagem: Stratagem, use: Use, dice: tuple[int, ...]) -> Outcome:
+    """Carry out the effect of a stratagem on its targets ("your units" are these and no others, 15.01.03/c).
+
+    Reading: a target that was destroyed after the price was paid suffers nothing more; nothing is refunded (15.01/m).
+    """
+    targets = tuple(unit for unit in use.targets if s.units[unit].where is not Where.DESTROYED)
+    if use.targets and not targets:
+        tell(s, "40K 15.01/m", "{name}: its target is no more, nothing happens.", name=stratagem.name)
+        return None
     if stratagem.id == COMMAND_REROLL:
-        return RerollOneDie(by=by, dice=dice)
+        return RerollOneDie(by=use.by, dice=dice)
+    if stratagem.id == RAPID_INGRESS:
+        return IngressMove(unit=targets[0])
     if stratagem.id == INSANE_BRAVERY:
         for unit in targets:
             add_effect(s, Effect(AUTO_PASS, stratagem.rule, unit, until="phase end", source=stratagem.name))
         return None
-    if stratagem.id == RAPID_INGRESS:
-        return IngressMove(unit=targets[0])
+    if stratagem.effect is not None:
+        return RunEffect(use=use, nodes=(stratagem.effect,))
     if stratagem.id == SMOKESCREEN:
         for unit in targets:
             add_effect(s, Effect("benefit of cover", stratagem.rule, unit, until="phase end", source=stratagem.name))
-        return None
     if stratagem.id == EPIC_CHALLENGE:
         for unit in targets:
             add_effect(s, Effect("melee weapons gain", stratagem.rule, unit, until="phase end", value="PRECISION"))
-        return None
-    return SettleByHand(by=by, under=stratagem.rule, reason=text("{name} is resolved.", name=stratagem.name))
+    return SettleByHand(
+        by=use.by,
+        under=stratagem.rule,
+        reason=text(
+            "{name} on {units}: do what its card says.",
+            name=f"{stratagem.name}, {use.section}" if use.section in _sections(stratagem) else stratagem.name,
+            units=[s.units[unit].name for unit in targets] or "-",
+        ),
+    )
+
+
+def _sections(stratagem: Stratagem) -> list[str]:
+    return [section.name for section in stratagem.sections]
 
 
 class RerollOneDie(Procedure):

@@ -1,90 +1,21 @@
-"""15 Stratagems: what one is, whether it may be used now and on what, and what it costs. Using one is in `using`."""
+"""15 Stratagems: whether one may be used now and on what, and what it costs. Using one is in `using`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
 
-import msgspec
-
-from referee.board import surely_apart
-from referee.books.wh40k.measuring import is_engaged, placed_models
-from referee.books.wh40k.state import Battle, Phase, Unit, UnitId, Where, army, crowd, has_keyword
-from referee.kernel import Modifier, Refusal, RuleId, Seat, effects_on, fold, refuse, text, times_used
-
-StratagemId = str
-
-
-class Section(msgspec.Struct, frozen=True):
-    """A section of a stratagem that carries an additional CP cost (15.01/l)."""
-
-    name: str
-    extra: int
-
-
-class Target(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Which units a stratagem can target: whose, with which keywords, where, and what has to be true of them."""
-
-    side: Literal["friendly", "enemy", "any"] = "friendly"
-    all_of: tuple[str, ...] = ()
-    any_of: tuple[str, ...] = ()
-    none_of: tuple[str, ...] = ()
-    where: Where = Where.TABLE
-    facts: tuple[str, ...] = ()
-    """Names of `FACTS`."""
-    count: int = 1
-
-
-class Stratagem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One stratagem: price, WHEN, TARGET, EFFECT, RESTRICTIONS (15.01/b)."""
-
-    id: StratagemId
-    name: str
-    cp: int
-    phases: tuple[Phase, ...]
-    turn: Literal["your-turn", "opponent-turn", "either"]
-    moments: tuple[str, ...] = ()
-    """Names of `moments`; empty: any moment of its phases at which stratagems are offered."""
-    target: Target = Target()
-    per: Literal["phase", "turn", "battle"] = "phase"
-    rule: RuleId = "40K 15.01"
-    sections: tuple[Section, ...] = ()
-    first_round: int = 1
-    effect: Any = None
-    """The effect as the data set describes it; core stratagems have theirs in `core_stratagems`."""
-    duration: str = ""
-    trigger: Any = None
-    detachment: str = ""
-
-
-class Price(msgspec.Struct, frozen=True):
-    """What a use costs: the printed price with its sections, each modifier with its source, the sum (0 at least)."""
-
-    printed: int
-    modifiers: tuple[Modifier, ...]
-    total: int
-
-
-class CpEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a player's CP history: when, why, how much, and the total after it."""
-
-    seat: Seat
-    round: int
-    phase: Phase
-    reason: str
-    amount: int
-    total: int
-    printed: int = 0
-    modifiers: tuple[Modifier, ...] = ()
-
+from referee.books.wh40k.core_stratagems import CORE
+from referee.books.wh40k.moments import NEVER_OPEN, PERIODS, PHASES, PLACES
+from referee.books.wh40k.state import Battle, Unit, UnitId, Where, army, has_keyword
+from referee.books.wh40k.stratagem_facts import FACTS, gap_between
+from referee.books.wh40k.stratagem_records import Price, Stratagem, StratagemId
+from referee.kernel import Modifier, Refusal, Seat, effects_on, fold, refuse, text, times_used
 
 # --- whose, when, how often
 
 
 def stratagems_of(s: Battle, seat: Seat) -> tuple[Stratagem, ...]:
     """The stratagems a player may use: the core ones and those of the army's detachments (15.01/n, /o)."""
-    from referee.books.wh40k.core_stratagems import CORE
-
     return (*CORE, *s.roster.stratagems[seat])
 
 
@@ -94,25 +25,30 @@ def stratagem_of(s: Battle, seat: Seat, stratagem: StratagemId) -> Stratagem | N
 
 
 def timing_refusals(s: Battle, seat: Seat, stratagem: Stratagem, moment: str, subject: UnitId) -> Iterator[Refusal]:
-    """Why this is not the moment its WHEN gives (15.01/c): phase, whose turn, moment, round."""
+    """Why this is not the moment its WHEN gives (15.01/c): phase, whose turn, moment, what happened, round."""
     if s.phase not in stratagem.phases:
         yield refuse(
             "40K 15.01/c",
-            "{name} is used in the phases: {phases}. This is none of them.",
+            "{name} is not used in this phase: {phase}.",
+            instead=text("It is used in: {phases}.", phases=[text(PHASES[phase]) for phase in stratagem.phases]),
             name=stratagem.name,
-            phases=", ".join(stratagem.phases),
+            phase=text(PHASES[s.phase]),
         )
     if stratagem.turn == "your-turn" and seat != s.active:
         yield refuse("40K 15.01/c", "{name} is used in your own turn.", name=stratagem.name)
     if stratagem.turn == "opponent-turn" and seat == s.active:
         yield refuse("40K 15.01/c", "{name} is used in your opponent's turn.", name=stratagem.name)
-    if stratagem.moments and moment not in stratagem.moments:
+    if moment not in stratagem.moments if stratagem.moments else not moment or moment in NEVER_OPEN:
+        when = [text(one) for one in stratagem.moments] or text("any moment at which stratagems are offered")
         yield refuse(
             "40K 15.01/c",
-            "{name} is used at: {moments}.",
+            "{name} is not used at this moment: {moment}.",
+            instead=text("It is used at: {moments}.", moments=when),
             name=stratagem.name,
-            moments=", ".join(stratagem.moments),
+            moment=text(moment) if moment else text("no moment at which stratagems are offered"),
         )
+    elif subject and stratagem.moments:
+        yield from trigger_refusals(s, seat, stratagem, subject)
     if s.round < stratagem.first_round:
         yield refuse(
             "40K 15.01/f",
@@ -122,17 +58,45 @@ def timing_refusals(s: Battle, seat: Seat, stratagem: Stratagem, moment: str, su
         )
 
 
+def trigger_refusals(s: Battle, seat: Seat, stratagem: Stratagem, subject: UnitId) -> Iterator[Refusal]:
+    """Why what happened is not what its WHEN asks for (15.01/c): whose unit it was, and how it moved."""
+    trigger, unit = stratagem.trigger, s.units[subject]
+    if trigger.side in ("friendly", "target") and unit.seat != seat:
+        yield refuse(
+            "40K 15.01/c", "{name} waits for a unit of yours; {unit} is none.", name=stratagem.name, unit=unit.name
+        )
+    if trigger.side == "enemy" and unit.seat == seat:
+        yield refuse(
+            "40K 15.01/c", "{name} waits for an enemy unit; {unit} is none.", name=stratagem.name, unit=unit.name
+        )
+    if trigger.moves:
+        made = [str(effect.value).partition("/")[2] for effect in effects_on(s, "has moved", subject)]
+        if not made or made[-1] not in trigger.moves:
+            yield refuse(
+                "40K 15.01/c",
+                "{name} waits for a move of {unit} of another type.",
+                instead=text("It waits for: {moves}.", moves=[text(move) for move in trigger.moves]),
+                name=stratagem.name,
+                unit=unit.name,
+            )
+
+
 def limit_refusals(s: Battle, seat: Seat, stratagem: Stratagem) -> Iterator[Refusal]:
     """Why the player may not use this stratagem again (15.01/h, and its own RESTRICTIONS, 15.01/f)."""
     again = any(e.value == stratagem.id for e in effects_on(s, "may use again", str(seat)))
     if times_used(s, "40K 15.01/h", seat, stratagem.id) and not again:
-        yield refuse("40K 15.01/h", "{name} has been used in this phase.", name=stratagem.name)
-    if stratagem.per != "phase" and times_used(s, "40K 15.01/f", seat, stratagem.id):
+        yield refuse(
+            "40K 15.01/h",
+            "{name} has been used in this phase.",
+            instead=text("It may be used again in another phase."),
+            name=stratagem.name,
+        )
+    if stratagem.per != "phase" and times_used(s, "40K 15.01/f", seat, stratagem.id) and not again:
         yield refuse(
             "40K 15.01/f",
             "{name} is used once per {period}.",
             name=stratagem.name,
-            period=text(stratagem.per),
+            period=text(PERIODS[stratagem.per]),
         )
 
 
@@ -156,18 +120,18 @@ def cp_refusals(
 
 def target_refusals(s: Battle, seat: Seat, stratagem: Stratagem, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
     """Why this unit cannot be a target of the stratagem now (15.01/d, /i, 01.07)."""
-    wanted = stratagem.target
+    wanted, trigger = stratagem.target, stratagem.trigger
     if wanted.side == "friendly" and unit.seat != seat:
         yield refuse("40K 15.01/d", "{name} targets a unit of your own army.", name=stratagem.name)
     if wanted.side == "enemy" and unit.seat == seat:
         yield refuse("40K 15.01/d", "{name} targets an enemy unit.", name=stratagem.name)
-    if unit.where is not wanted.where:
+    if unit.where not in wanted.where:
         yield refuse(
             "40K 15.01/d",
-            "{unit} is not where {name} asks for: {where}.",
+            "{unit} is {where}.",
+            instead=text("{name} asks for: {places}.", name=stratagem.name, places=_places(wanted.where)),
             unit=unit.name,
-            name=stratagem.name,
-            where=text(wanted.where),
+            where=text(PLACES[unit.where]),
         )
     missing = [keyword for keyword in wanted.all_of if not has_keyword(s, unit, keyword)]
     if wanted.any_of and not any(has_keyword(s, unit, keyword) for keyword in wanted.any_of):
@@ -177,12 +141,28 @@ def target_refusals(s: Battle, seat: Seat, stratagem: Stratagem, unit: Unit, sub
     barred = [keyword for keyword in wanted.none_of if has_keyword(s, unit, keyword)]
     if barred:
         yield refuse("40K 15.01/d", "{unit} has the keyword {barred}.", unit=unit.name, barred=", ".join(barred))
-    for fact in wanted.facts:
-        yield from FACTS[fact](s, stratagem, unit, subject)
     if unit.seat == seat and unit.shocked:
         yield refuse("40K 01.07", "{unit} is battle-shocked: its player cannot target it.", unit=unit.name)
     if times_used(s, "40K 15.01/i", seat, unit.id) and not _may_be_targeted_again(s, stratagem, unit):
         yield refuse("40K 15.01/i", "{unit} has been targeted with a stratagem in this phase.", unit=unit.name)
+    if trigger.side == "target" and unit.id != subject:
+        yield refuse("40K 15.01/d", "{unit} is not the unit concerned at this moment.", unit=unit.name)
+    for fact in wanted.facts:
+        yield from FACTS[fact](s, unit, subject)
+    if trigger.within and subject and subject != unit.id:
+        gap = gap_between(s, unit, s.units[subject], trigger.within)
+        if gap is not None:
+            yield refuse(
+                "40K 15.01/c",
+                '{unit} is not within {range}" of {other}.',
+                unit=unit.name,
+                range=trigger.within,
+                other=s.units[subject].name,
+            )
+
+
+def _places(where: Sequence[Where]) -> list[object]:
+    return [text(PLACES[one]) for one in where]
 
 
 def _may_be_targeted_again(s: Battle, stratagem: Stratagem, unit: Unit) -> bool:
@@ -190,15 +170,27 @@ def _may_be_targeted_again(s: Battle, stratagem: Stratagem, unit: Unit) -> bool:
     return any(e.value in (stratagem.id, "any") for e in effects_on(s, "may be targeted again", unit.id))
 
 
+def candidates(s: Battle, seat: Seat, stratagem: Stratagem, subject: UnitId) -> Iterator[Unit]:
+    """The units that are looked at as targets: the one concerned, or those of the sides that can be targeted."""
+    if stratagem.trigger.side == "target" or "is the subject" in stratagem.target.facts:
+        if subject:
+            yield s.units[subject]
+        return
+    sides = {"friendly": (seat,), "enemy": (1 - seat,), "any": (seat, 1 - seat)}[stratagem.target.side]
+    for side in sides:
+        yield from army(s, side)
+
+
 def targets_of(s: Battle, seat: Seat, stratagem: Stratagem, subject: UnitId) -> list[UnitId]:
     """The units that can be targets now."""
-    sides = {"friendly": (seat,), "enemy": (1 - seat,), "any": (seat, 1 - seat)}[stratagem.target.side]
     return [
         unit.id
-        for side in sides
-        for unit in army(s, side)
+        for unit in candidates(s, seat, stratagem, subject)
         if next(target_refusals(s, seat, stratagem, unit, subject), None) is None
     ]
+
+
+# --- may it be used?
 
 
 def use_refusals(s: Battle, seat: Seat, stratagem: Stratagem, moment: str, subject: UnitId) -> Iterator[Refusal]:
@@ -208,21 +200,48 @@ def use_refusals(s: Battle, seat: Seat, stratagem: Stratagem, moment: str, subje
     found = targets_of(s, seat, stratagem, subject)
     if len(found) < stratagem.target.count:
         yield refuse("40K 15.01/d", "{name} has no unit to target now.", name=stratagem.name)
+        yield from cp_refusals(s, seat, stratagem, (), 0)
     elif stratagem.target.count == 1:
-        prices = {price_of(s, seat, stratagem, (unit,), 0).total for unit in found}
-        if min(prices) > s.cp[seat]:
-            yield from cp_refusals(s, seat, stratagem, found[:1], 0)
+        cheapest = min(found, key=lambda unit: price_of(s, seat, stratagem, (unit,), 0).total)
+        yield from cp_refusals(s, seat, stratagem, (cheapest,), 0)
     else:
         yield from cp_refusals(s, seat, stratagem, found[: stratagem.target.count], 0)
+
+
+def is_usable(s: Battle, seat: Seat, stratagem: Stratagem, moment: str, subject: UnitId) -> bool:
+    """May the stratagem be used now? The verdict of `use_refusals`, that stops at the first unit it can target."""
+    if next(timing_refusals(s, seat, stratagem, moment, subject), None) is not None:
+        return False
+    if next(limit_refusals(s, seat, stratagem), None) is not None:
+        return False
+    if stratagem.target.count != 1:
+        return next(use_refusals(s, seat, stratagem, moment, subject), None) is None
+    for unit in candidates(s, seat, stratagem, subject):
+        if (
+            unit.where in stratagem.target.where
+            and next(target_refusals(s, seat, stratagem, unit, subject), None) is None
+            and price_of(s, seat, stratagem, (unit.id,), 0).total <= s.cp[seat]
+        ):
+            return True
+    return False
 
 
 def usable(s: Battle, seat: Seat, moment: str, subject: UnitId) -> tuple[StratagemId, ...]:
     """The stratagems the player may use at this moment."""
     return tuple(
-        one.id
-        for one in stratagems_of(s, seat)
-        if s.phase in one.phases and next(use_refusals(s, seat, one, moment, subject), None) is None
+        one.id for one in stratagems_of(s, seat) if s.phase in one.phases and is_usable(s, seat, one, moment, subject)
     )
+
+
+def usable_on(s: Battle, seat: Seat, moment: str, subject: UnitId) -> dict[StratagemId, tuple[UnitId, ...]]:
+    """The stratagems the player may use at this moment, each with the units it may target."""
+    return {
+        one.id: tuple(
+            unit for unit in targets_of(s, seat, one, subject) if price_of(s, seat, one, (unit,), 0).total <= s.cp[seat]
+        )
+        for one in stratagems_of(s, seat)
+        if s.phase in one.phases and is_usable(s, seat, one, moment, subject)
+    }
 
 
 def why_not(
@@ -252,13 +271,19 @@ name; with `"stratagem cost of <id>"` it covers one stratagem only (15.01.01/a).
 def price_of(s: Battle, seat: Seat, stratagem: Stratagem, targets: Sequence[UnitId], extra: int) -> Price:
     """The price of one use (15.01.01): printed price and sections, then all modifiers, and 0 at least.
 
+    A rule that covers a player's stratagems covers those the player uses, whoever's turn it is and whoever's unit they
+    target (15.01.03/a, /b); one that covers a unit works where its own player targets it.
+
     Reading: modifiers add up before the floor (option `price floor`: after each); there is no ceiling on increases
     (option `price ceiling`: +1 in all, as a later text has it).
     """
     printed = stratagem.cp + extra
-    effects = [*effects_on(s, COST, str(seat)), *effects_on(s, f"{COST} of {stratagem.id}", str(seat))]
-    effects += [e for unit in targets for e in effects_on(s, COST, unit) if s.units[unit].seat == seat]
-    modifiers = tuple(Modifier(e.value, e.rule, e.source) for e in effects)
+    effects = [e for e in s.effects if e.kind.startswith(COST)]
+    if not effects:
+        return Price(printed, (), printed)
+    kinds = (COST, f"{COST} of {stratagem.id}")
+    own = (str(seat), *(unit for unit in targets if s.units[unit].seat == seat))
+    modifiers = tuple(Modifier(e.value, e.rule, e.source) for e in effects if e.kind in kinds and e.subject in own)
     if s.options["price floor"] == "each":
         total = float(printed)
         for modifier in modifiers:
@@ -268,58 +293,3 @@ def price_of(s: Battle, seat: Seat, stratagem: Stratagem, targets: Sequence[Unit
     if s.options["price ceiling"] == "+1":
         total = min(total, printed + 1)
     return Price(printed, modifiers, max(0, int(total)))
-
-
-# --- what has to be true of a target
-
-
-def _is_subject(s: Battle, stratagem: Stratagem, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
-    if unit.id != subject:
-        yield refuse("40K 15.01/d", "{unit} is not the unit concerned at this moment.", unit=unit.name)
-
-
-def _unengaged(s: Battle, stratagem: Stratagem, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
-    if unit.where is Where.TABLE and is_engaged(s, unit):
-        yield refuse("40K 15.01/d", "{unit} is engaged.", unit=unit.name)
-
-
-def _engaged(s: Battle, stratagem: Stratagem, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
-    if unit.where is not Where.TABLE or not is_engaged(s, unit):
-        yield refuse("40K 15.01/d", "{unit} is unengaged.", unit=unit.name)
-
-
-def _has_not_advanced(s: Battle, stratagem: Stratagem, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
-    if any(str(effect.value).endswith("/advance") for effect in effects_on(s, "has moved", unit.id)):
-        yield refuse("40K 15.01/d", "{unit} advanced this turn.", unit=unit.name)
-
-
-def _eligible_to_shoot(s: Battle, stratagem: Stratagem, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
-    for effect in effects_on(s, "not eligible to shoot", unit.id):
-        yield refuse(effect.rule, "{unit} is not eligible to shoot.", unit=unit.name)
-
-
-def _near_an_enemy(s: Battle, stratagem: Stratagem, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
-    enemies = crowd(s, 1 - unit.seat)
-    models = placed_models(s, unit)
-    if not len(enemies) or surely_apart(models, enemies, 12.0).all() or not any(enemies.near(m, 12.0) for m in models):
-        yield refuse("40K 15.01/d", '{unit} is not within 12" of an enemy.', unit=unit.name)
-
-
-def _vehicle_only_as_character_or_walker(
-    s: Battle, stratagem: Stratagem, unit: Unit, subject: UnitId
-) -> Iterator[Refusal]:
-    if has_keyword(s, unit, "VEHICLE") and not (has_keyword(s, unit, "CHARACTER") or has_keyword(s, unit, "WALKER")):
-        yield refuse("40K 15.01/d", "{unit} is a VEHICLE without CHARACTER or WALKER.", unit=unit.name)
-
-
-Fact = Callable[[Battle, Stratagem, Unit, UnitId], Iterator[Refusal]]
-
-FACTS: dict[str, Fact] = {
-    "is the subject": _is_subject,
-    "unengaged": _unengaged,
-    "engaged": _engaged,
-    "has not advanced": _has_not_advanced,
-    "eligible to shoot": _eligible_to_shoot,
-    'within 12" of an enemy': _near_an_enemy,
-    "VEHICLE only as CHARACTER or WALKER": _vehicle_only_as_character_or_walker,
-}

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from referee.books.wh40k.command_points import pay
 from referee.books.wh40k.core_stratagems import COMMAND_REROLL, REROLLED_KINDS
 from referee.books.wh40k.moments import JUST_AFTER_A_ROLL, STRATAGEM_TARGETED
 from referee.books.wh40k.state import Battle, Phase, UnitId
 from referee.books.wh40k.stratagem_effects import resolve
+from referee.books.wh40k.stratagem_records import Price, Stratagem, StratagemId
 from referee.books.wh40k.stratagems import (
     COST,
-    CpEntry,
-    Stratagem,
-    StratagemId,
     cp_refusals,
     price_of,
     stratagem_of,
@@ -22,6 +21,7 @@ from referee.books.wh40k.stratagems import (
     usable,
     use_refusals,
 )
+from referee.books.wh40k.use_record import Use
 from referee.books.wh40k.windows import Moment
 from referee.kernel import (
     AGAIN,
@@ -42,6 +42,10 @@ from referee.kernel import (
     tell,
     text,
 )
+
+AFFECTED = "affected by a stratagem"
+"""The kind of effect on every unit that was selected as a target (15.01.02); `value` is the stratagem, `source` the
+player. Reading: a unit stays affected until the end of the phase."""
 
 USE = "use "
 """An offer to use a stratagem begins with this; its id follows."""
@@ -84,15 +88,31 @@ def moment(s: Battle, name: str, rule: str, subject: UnitId = "") -> StratagemMo
     return StratagemMoment(moment=name, seats=(s.active, 1 - s.active), under=rule, subject=subject)
 
 
+MAY_REROLL = "may re-roll"
+"""The kind of effect by which a unit may re-roll a kind of roll (its value) without paying; `source` names the rule."""
+FREE = "re-roll by "
+
+
 class AfterRoll(StratagemMoment):
     """40K 15.02 Just after a roll. The result is which of its dice are re-rolled."""
 
-    dice: int = 1
+    purpose: str = ""
     free: tuple[int, ...] = ()
     """The dice that have not been re-rolled yet."""
     places: tuple[int, ...] | None = None
 
+    def offers(self, s: Any, seat: Seat) -> tuple[Any, ...]:
+        rules = [e.source for e in effects_on(s, MAY_REROLL, self.subject) if e.value == self.purpose]
+        return (*(FREE + source for source in dict.fromkeys(rules)), *super().offers(s, seat))
+
+    def label(self, s: Any, seat: Seat, offer: Any) -> Any:
+        if str(offer).startswith(FREE):
+            return text("Re-roll by {rule}", rule=str(offer).removeprefix(FREE))
+        return super().label(s, seat, offer)
+
     def respond(self, s: Any, seat: Seat, choice: Any) -> Procedure:
+        if str(choice).startswith(FREE):
+            return RerollAll(dice=self.free, source=str(choice).removeprefix(FREE))
         if choice == USE + COMMAND_REROLL:
             return UseStratagem(
                 by=seat, stratagem=COMMAND_REROLL, moment=self.moment, subject=self.subject, dice=self.free
@@ -115,7 +135,22 @@ def after_roll(s: Battle, purpose: str, by: Seat, subject: UnitId, free: tuple[i
     """The window just after a roll of a unit, if its kind of roll is one that a rule names."""
     if purpose not in REROLLED_KINDS or not subject or s.phase is Phase.NONE:
         return None
-    return AfterRoll(moment=JUST_AFTER_A_ROLL, seats=(by,), under="40K 15.02", subject=subject, free=free)
+    return AfterRoll(
+        moment=JUST_AFTER_A_ROLL, seats=(by,), under="40K 15.02", subject=subject, purpose=purpose, free=free
+    )
+
+
+class RerollAll(Procedure):
+    """40K 01.05.02 A rule lets all dice of a roll be re-rolled that have not been yet. The result is their places."""
+
+    dice: tuple[int, ...]
+    source: str
+
+    @step("40K 01.05.02")
+    def reroll(self, s: Battle) -> Outcome:
+        tell(s, "40K 01.05.02", "{source}: the roll is made again.", source=self.source)
+        self.result = self.dice
+        return None
 
 
 class RaisePrice(Moment):
@@ -162,9 +197,6 @@ class UseStratagem(Procedure):
         assert one is not None
         return one
 
-    def _extra(self, s: Battle) -> int:
-        return sum(section.extra for section in self._stratagem(s).sections if section.name == self.section)
-
     @step("40K 15.01/k", into="choice", check="target_reasons")
     def select_targets(self, s: Battle) -> Outcome:
         one = self._stratagem(s)
@@ -175,9 +207,11 @@ class UseStratagem(Procedure):
         if one.target.count > 1:
             return ChooseSome(
                 by=self.by,
-                prompt=text("{name}: select {count} targets.", name=one.name, count=one.target.count),
+                prompt=text(
+                    "{name}: select {count} targets, or none to call it off.", name=one.name, count=one.target.count
+                ),
                 among=tuple(found),
-                minimum=one.target.count,
+                minimum=0,
                 maximum=one.target.count,
                 labels=tuple(text(s.units[unit].name) for unit in found),
             )
@@ -197,7 +231,7 @@ class UseStratagem(Procedure):
 
     @step("40K 15.01/c")
     def take_targets(self, s: Battle) -> Outcome:
-        if self.choice == CANCEL:
+        if self.choice == CANCEL or (self.choice == () and self._stratagem(s).target.count):
             return DONE
         self.targets = (self.choice,) if isinstance(self.choice, str) else tuple(self.choice)
         return None
@@ -213,25 +247,33 @@ class UseStratagem(Procedure):
         return choose(
             text("{name}: with a section that costs more?", name=one.name),
             by=self.by,
-            among=(BASE, *names),
-            labels=[text("Without"), *(text(name) for name in names)],
+            among=(BASE, *names, CANCEL),
+            labels=[
+                text("Without: {cp} CP", cp=self._price(s, BASE).total),
+                *(text("{section}: {cp} CP", section=text(name), cp=self._price(s, name).total) for name in names),
+                text("Call it off"),
+            ],
         )
+
+    @step("40K 15.01.02")
+    def targets_are_affected(self, s: Battle) -> Outcome:
+        """Targets are selected: from here on the units are affected, whatever comes of it (15.01.02)."""
+        if self.section == CANCEL:
+            return DONE
+        for unit in self.targets:
+            affected = Effect(AFFECTED, "40K 15.01.02", unit, "phase end", self.stratagem, str(self.by))
+            add_effect(s, affected)
+        return None
 
     @step("40K 15.01.01")
     def opponent_may_raise_the_price(self, s: Battle) -> Outcome:
-        """Targets are selected: from here on the units are affected (15.01.02), and there is no way back."""
-        for unit in self.targets:
-            affected = Effect(
-                "affected by a stratagem", "40K 15.01.02", unit, "phase end", self.stratagem, str(self.by)
-            )
-            add_effect(s, affected)
+        """From here on there is no way back."""
         return RaisePrice(moment=STRATAGEM_TARGETED, seats=(1 - self.by,), under="40K 15.01.01")
 
     @step("40K 15.01/h")
     def count_the_use(self, s: Battle) -> Outcome:
         """The use counts before anything is paid or resolved; also where the raised price cannot be paid (reading)."""
-        one = self._stratagem(s)
-        price = price_of(s, self.by, one, self.targets, self._extra(s))
+        one, price = self._stratagem(s), self._price(s, self.section)
         self.paid = price.total <= s.cp[self.by]
         if self.paid or s.options["raised price"] == "use counts":
             mark_used(s, "40K 15.01/h", self.by, one.id, until="phase end")
@@ -243,10 +285,8 @@ class UseStratagem(Procedure):
 
     @step("40K 15.01/m")
     def reduce_command_points(self, s: Battle) -> Outcome:
-        one = self._stratagem(s)
-        price = price_of(s, self.by, one, self.targets, self._extra(s))
+        one, price = self._stratagem(s), self._price(s, self.section)
         expire(s, "stratagem use end")
-        names = ", ".join(s.units[unit].name for unit in self.targets)
         if not self.paid:
             tell(
                 s,
@@ -256,50 +296,65 @@ class UseStratagem(Procedure):
                 price=price.total,
             )
             return DONE
-        spend(s, self.by, -price.total, one.name, price.printed, price.modifiers)
-        tell(s, one.rule, "{name} is used for {price} CP: {targets}.", name=one.name, price=price.total, targets=names)
+        pay(s, self.by, one.name, price)
+        tell(
+            s,
+            one.rule,
+            "{player} uses {name} for {price} CP: {targets}.",
+            player=s.roster.armies[self.by],
+            name=one.name,
+            price=price.total,
+            targets=[s.units[unit].name for unit in self.targets] or "-",
+        )
+        for modifier in price.modifiers:
+            tell(
+                s,
+                modifier.rule,
+                "{source}: {amount} CP to the price of {name}.",
+                source=modifier.source,
+                amount=f"{modifier.amount:+g}",
+                name=one.name,
+            )
         return None
 
     @step("40K 15.01/e", into="result")
     def resolve(self, s: Battle) -> Outcome:
-        return resolve(s, self._stratagem(s), self.by, self.targets, self.section, self.dice)
+        use = Use(
+            by=self.by,
+            stratagem=self.stratagem,
+            targets=self.targets,
+            moment=self.moment,
+            subject=self.subject,
+            section=self.section,
+        )
+        return resolve(s, self._stratagem(s), use, self.dice)
+
+    def _price(self, s: Battle, section: str) -> Price:
+        one = self._stratagem(s)
+        extra = sum(other.extra for other in one.sections if other.name == section)
+        return price_of(s, self.by, one, self.targets, extra)
 
     def _has_sections(self, s: Battle) -> bool:
         return bool(self._stratagem(s).sections)
 
     def target_reasons(self, s: Battle, answer: Any) -> Iterator[Refusal]:
-        for unit in (answer,) if isinstance(answer, str) else tuple(answer or ()):
+        one = self._stratagem(s)
+        units = (answer,) if isinstance(answer, str) else tuple(answer or ())
+        for unit in units:
             if unit in s.units:
-                one = self._stratagem(s)
                 yield from target_refusals(s, self.by, one, s.units[unit], self.subject)
-                yield from cp_refusals(s, self.by, one, (unit,), 0)
+        if units and len(units) != one.target.count and CANCEL not in units:
+            yield refuse(
+                "40K 15.01/d",
+                "{name} has {count} targets, not {given}.",
+                name=one.name,
+                count=one.target.count,
+                given=len(units),
+            )
+        yield from cp_refusals(s, self.by, one, tuple(unit for unit in units if unit in s.units), 0)
 
     def section_reasons(self, s: Battle, answer: Any) -> Iterator[Refusal]:
         one = self._stratagem(s)
         for section in one.sections:
             if section.name == answer:
                 yield from cp_refusals(s, self.by, one, self.targets, section.extra)
-
-
-def spend(s: Battle, seat: Seat, amount: int, reason: str, printed: int = 0, modifiers: tuple[Any, ...] = ()) -> None:
-    """Change a player's CP by an amount (negative: paid), and write it into the CP history."""
-    totals = list(s.cp)
-    totals[seat] += amount
-    s.cp = (totals[0], totals[1])
-    entry = CpEntry(seat, s.round, s.phase, reason, amount, totals[seat], printed, modifiers)
-    s.cp_history = (*s.cp_history, entry)
-
-
-GAIN_LIMIT = 1
-"""CP beyond the core ones that a player may gain in a battle round."""
-
-
-def gain_cp(s: Battle, seat: Seat, amount: int, reason: str) -> int:
-    """The player gains CP by a rule: one in a battle round at most. Returns how many were gained."""
-    gained = max(0, min(amount, GAIN_LIMIT - s.bonus_cp[seat]))
-    if gained:
-        bonus = list(s.bonus_cp)
-        bonus[seat] += gained
-        s.bonus_cp = (bonus[0], bonus[1])
-        spend(s, seat, gained, reason)
-    return gained

@@ -64,6 +64,7 @@ WOUND = "set a model's wounds"
 PLACE = "place a unit"
 SHOCK = "battle-shock a unit"
 CALM = "end a unit's battle-shock"
+A_MOMENT = "a moment has come"
 
 LABELS = {
     NOTHING_MORE: text("Nothing more: go on"),
@@ -72,6 +73,7 @@ LABELS = {
     PLACE: text("A unit stands elsewhere"),
     SHOCK: text("A unit is battle-shocked"),
     CALM: text("A unit is no longer battle-shocked"),
+    A_MOMENT: text("A moment has come at which rules may be used"),
 }
 
 
@@ -79,6 +81,8 @@ class SettleByHand(Procedure):
     """REF by hand: what no rule of this book carries out is settled by the players and recorded like any answer."""
 
     delivers: ClassVar[bool] = False
+    repeats: ClassVar[bool] = True
+    """Are further things asked for at once? A kind that has more steps goes on by itself."""
     by: Seat
     under: RuleId
     reason: Text
@@ -91,9 +95,13 @@ class SettleByHand(Procedure):
     def rule(self) -> RuleId:
         return self.under
 
+    def actions(self, s: Battle) -> list[str]:
+        """What the players may say has happened."""
+        return [NOTHING_MORE, DESTROY, WOUND, PLACE, SHOCK, CALM] if on_table(s) else [NOTHING_MORE]
+
     @step("40K by hand/a", into="action")
     def select_action(self, s: Battle) -> Outcome:
-        actions = [NOTHING_MORE, DESTROY, WOUND, PLACE, SHOCK, CALM] if on_table(s) else [NOTHING_MORE]
+        actions = self.actions(s)
         return choose(
             text("{reason} Settle by hand: what happened?", reason=self.reason),
             by=self.by,
@@ -154,7 +162,7 @@ class SettleByHand(Procedure):
 
     @step("40K by hand/h")
     def go_on(self, s: Battle) -> Outcome:
-        return AGAIN
+        return AGAIN if self.repeats else None
 
 
 class PlaceByHand(SetUp):
