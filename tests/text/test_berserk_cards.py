@@ -139,7 +139,7 @@ def test_check_cards_says_line_by_line_what_was_understood(card_file: Path) -> N
     code, said = run("check-cards", str(card_file), "--lang", "en")
     assert code == 0
     assert "Payment: close this card. Then: shot of 1-1-1." in said
-    assert "1 of 1 cards are understood." in said
+    assert "Cards understood: 1 of 1." in said
 
 
 def test_check_cards_points_at_what_it_does_not_understand(card_file: Path) -> None:
@@ -177,7 +177,7 @@ def test_check_cards_prints_the_schema() -> None:
 
 def test_check_deck_names_every_fault(tmp_path: Path) -> None:
     good = sheet.CONTENT / "deck-deep-wood.toml"
-    assert run("check-deck", "berserk", str(good), "--lang", "en") == (0, f"{good}: a legal deck of 31 cards.\n")
+    assert run("check-deck", "berserk", str(good), "--lang", "en") == (0, f"{good}: a legal deck; cards: 31.\n")
     bad = tmp_path / "deck.txt"
     bad.write_text("4x Степной бегун\n", encoding="utf-8")
     code, said = run("check-deck", "berserk", str(bad), "--lang", "en")

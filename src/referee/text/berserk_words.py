@@ -85,11 +85,11 @@ def describe_resource(part: Resource) -> Text:
         case "close":
             return text("close this card")
         case "chips":
-            return text("{amount} chips", amount=amount)
+            return text("{amount} × chip", amount=amount)
         case "moves":
-            return text("{amount} movement units", amount=amount)
+            return text("{amount} × movement unit", amount=amount)
         case "wounds":
-            return text("{amount} wounds on this card", amount=amount)
+            return text("{amount} × wound on this card", amount=amount)
         case _:
             return text("destroy this card")
 
@@ -103,7 +103,7 @@ def describe_feature(feature: Feature) -> Text:
     amount = feature.amount
     match feature.name:
         case "armour":
-            return text("Armour {amount}: prevents so many wounds from non-magic attacks each turn.", amount=amount)
+            return text("Armour {amount}: prevents as many wounds from non-magic attacks each turn.", amount=amount)
         case "attack experience":
             return text("Experience in attack: +{amount} on its die when it strikes.", amount=amount)
         case "defence experience":
@@ -111,11 +111,13 @@ def describe_feature(feature: Feature) -> Text:
         case "regeneration":
             return text("Regeneration: heals {amount} at the start of your turn.", amount=amount)
         case "vampirism":
-            return text("Vampirism: gains as many lives as wounds it dealt in melee, {amount:+}.", amount=amount)
+            return text(
+                "Vampirism: gains as many lives as wounds it dealt in melee; changed by {amount}.", amount=amount
+            )
         case "fixed vampirism":
-            return text("Vampirism: gains {amount} lives when it deals wounds in melee.", amount=amount)
+            return text("Vampirism: gains lives when it deals wounds in melee: {amount}.", amount=amount)
         case "incarnation":
-            return text("Incarnation: returns from the graveyard after {amount} own turns.", amount=amount)
+            return text("Incarnation: returns from the graveyard; own turns it waits: {amount}.", amount=amount)
         case "jump":
             return text("Jump: in place of movement to a free cell within {amount}.", amount=amount)
         case "protection":
@@ -152,7 +154,7 @@ def describe_aim(aim: Aim) -> Text:
     if aim.closed:
         parts.append(text("closed"))
     if aim.reach:
-        parts.append(text("within {reach} cells", reach=aim.reach))
+        parts.append(text("within {reach}", reach=aim.reach))
     if aim.cost:
         parts.append(text("of cost {cost} or less", cost=aim.cost))
     if aim.most > 1:
@@ -172,7 +174,7 @@ def describe_amount(amount: Amount) -> Text:
         return text("{amount}", amount=amount.base)
     if amount.cap:
         counted = text("{counted} (at most {cap})", counted=counted, cap=amount.cap)
-    return text("{counted} {base:+}", counted=counted, base=amount.base) if amount.base else counted
+    return text("{counted} and {base}", counted=counted, base=amount.base) if amount.base else counted
 
 
 def _triggered(ability: Ability, effect: Text) -> Text:
@@ -237,7 +239,7 @@ def describe_deed(deed: Deed) -> Text:
     whom, amount = WHOM[deed.whom], describe_amount(deed.amount)
     match deed.do:
         case "wound":
-            return text("{whom} takes {amount} wounds", whom=whom, amount=amount)
+            return text("{whom} is wounded by {amount}", whom=whom, amount=amount)
         case "heal":
             return text("{whom} is healed by {amount}", whom=whom, amount=amount)
         case "destroy":
@@ -253,13 +255,13 @@ def describe_deed(deed: Deed) -> Text:
         case "gain":
             return _gain(deed)
         case "gain chips":
-            return text("{whom} gets {amount} chips", whom=whom, amount=amount)
+            return text("{whom} gets chips: {amount}", whom=whom, amount=amount)
         case "lose chips":
-            return text("{whom} loses {amount} chips", whom=whom, amount=amount)
+            return text("{whom} loses chips: {amount}", whom=whom, amount=amount)
         case "lose all chips":
             return text("{whom} loses all chips", whom=whom)
         case "finish":
-            return text("{whom} is destroyed if it has {amount} or fewer lives left", whom=whom, amount=amount)
+            return text("{whom} is destroyed if its lives left are {amount} or fewer", whom=whom, amount=amount)
         case "level":
             return text("its simple strike under way counts as {level}", level=text(KIND_WORDS[deed.level or "weak"]))
         case "cap":
@@ -275,7 +277,7 @@ def describe_deed(deed: Deed) -> Text:
         case "block":
             return text("the attack is blocked")
         case _:
-            return text("show the top {amount} cards of your deck and put them on the bottom", amount=amount)
+            return text("show cards from the top of your deck and put them on the bottom: {amount}", amount=amount)
 
 
 def _gain(deed: Deed) -> Text:

@@ -130,7 +130,7 @@ def _show_deck(path: Path, report: dict[str, Any], words: Speaker, out: Console)
     if report["legal"]:
         cards = report["deck"].get("cards") if isinstance(report["deck"], dict) else None
         size = sum(cards.values()) if isinstance(cards, dict) else len(cards or ())
-        out.print(escape(words.say(text("{file}: a legal deck of {size} cards.", file=str(path), size=size))))
+        out.print(escape(words.say(text("{file}: a legal deck; cards: {size}.", file=str(path), size=size))))
         return
     for said in [one["text"] for one in report.get("refusals", ())] or [report["error"]]:
         out.print(f"[red]{escape(f'{path}: {said}')}[/]")
@@ -152,9 +152,9 @@ def _show(report: CardFile, words: Speaker, out: Console, *, quiet: bool) -> Non
             _show_line(line, words, out, quiet=quiet)
     wrong = len(report.every_problem())
     right = sum(1 for card in report.cards if card.is_right)
-    out.print(escape(words.say(text("{right} of {all} cards are understood.", right=right, all=len(report.cards)))))
+    out.print(escape(words.say(text("Cards understood: {right} of {all}.", right=right, all=len(report.cards)))))
     if wrong:
-        out.print(f"[red]{escape(words.say(text('{count} problems.', count=wrong)))}[/]")
+        out.print(f"[red]{escape(words.say(text('Problems: {count}.', count=wrong)))}[/]")
 
 
 def _show_line(line: ReadLine, words: Speaker, out: Console, *, quiet: bool) -> None:

@@ -64,6 +64,13 @@ class Verb(StrEnum):
     ADVANCE = "advance"
 
 
+READY, ADVANCING, TURNED = Posture.READY, Posture.ADVANCING, Posture.TURNED
+UNIT, ASSET, SHIP = What.UNIT, What.ASSET, What.SHIP
+OWN, ENEMY = Whose.OWN, Whose.ENEMY
+ONE, EXACTLY, UP_TO, ALL = Many.ONE, Many.EXACTLY, Many.UP_TO, Many.ALL
+"""The members by themselves: looking a member up in its class takes six times as long."""
+
+
 class Objects(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which cards on the table a verb concerns."""
 
@@ -76,12 +83,12 @@ class Objects(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def is_chosen(self) -> bool:
         """Does somebody choose the cards one by one?"""
-        return self.many is not Many.ALL
+        return self.many is not ALL
 
     @property
     def minimum(self) -> int:
         """The fewest cards the words ask for; "up to" may be none (see the option for that)."""
-        return self.number if self.many in (Many.ONE, Many.EXACTLY) else 0
+        return self.number if self.many is ONE or self.many is EXACTLY else 0
 
 
 class Do(msgspec.Struct, frozen=True, omit_defaults=True, tag="do"):

@@ -368,7 +368,7 @@ def test_501_2_i_a_refused_declaration_changes_nothing() -> None:
     game = Scene().put("C", "b3", CHIP_SHOT).put("T", "d5", seat=1).play()
     game.answer("C")
     before = game.digest()
-    with pytest.raises(NotAllowed, match=r"BER 501.2/i: 1 chips are needed, the card has 0"):
+    with pytest.raises(NotAllowed, match=r"BER 501.2/i: Chips needed: 1; the card has 0"):
         game.answer("0")
     assert game.digest() == before
 

@@ -112,7 +112,7 @@ def targets_refusals(s: Battle, card: Card, action: str, targets: tuple[Any, ...
         yield refuse("BER 501.1/b", "The target is missing: it is named in the declaration.")
     if len(targets) > most:
         yield refuse(
-            "BER 501.4/ex2a", "{given} targets are named, at most {most} are allowed.", given=len(targets), most=most
+            "BER 501.4/ex2a", "Targets named: {given}; at most {most} are allowed.", given=len(targets), most=most
         )
     if different and len(dict.fromkeys(targets)) < len(targets):
         yield refuse("BER 501.4/ex2b", "The targets have to be different.")

@@ -6,7 +6,7 @@ from referee.books.berserk.features import ATTACKS, covers, has, is_protected, r
 from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card, Result, Trigger
 from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, cell_of, lives_left, name_of, put
-from referee.kernel import lift, tell
+from referee.kernel import lift, phrase, tell, text
 from referee.text.berserk_ability import MAGIC
 
 
@@ -58,7 +58,7 @@ def hurt(s: Battle, rule: str, card: Card, amount: int, kind: str, source: Card 
         if prevented:
             card = put(s, card, armour=card.armour + prevented)
             amount -= prevented
-            tell(s, "BER F12/d", "Armour of {card} prevents {count} wounds.", card=name_of(s, card), count=prevented)
+            tell(s, "BER F12/d", "Armour of {card} prevents wounds: {count}.", card=name_of(s, card), count=prevented)
     if amount <= 0:
         return 0
     wound(s, rule, card, amount)
@@ -76,7 +76,7 @@ def _armour_counts(s: Battle, kind: str, source: Card | None) -> bool:
 def wound(s: Battle, rule: str, card: Card, amount: int) -> None:
     """Lay wounds on a card, whatever their origin."""
     put(s, card, wounds=card.wounds + amount)
-    tell(s, rule, "{card} takes {count} wounds.", card=name_of(s, card), count=amount)
+    tell(s, rule, "{card} is wounded: {count}.", card=name_of(s, card), count=amount)
 
 
 def heal(s: Battle, rule: str, card: Card, amount: int) -> int:
@@ -84,7 +84,7 @@ def heal(s: Battle, rule: str, card: Card, amount: int) -> int:
     healed = min(amount, card.wounds)
     if healed > 0:
         put(s, card, wounds=card.wounds - healed)
-        tell(s, rule, "{card} is healed by {count}.", card=name_of(s, card), count=healed)
+        tell(s, rule, "{card} is healed: {count}.", card=name_of(s, card), count=healed)
     return max(healed, 0)
 
 
@@ -200,11 +200,11 @@ def is_decided(s: Battle) -> bool:
         if winner is None:
             tell(s, "BER F01/c", "Both sides have lost their last creature: a draw.")
         else:
-            tell(s, "BER F01/b", "The {side} side has won: the other has no creature left.", side=SIDES[winner])
+            tell(s, "BER F01/b", "The {side} side has won: the other has no creature left.", side=text(SIDES[winner]))
     return True
 
 
-SIDES = ("south", "north")
+SIDES = (phrase("south"), phrase("north"))
 
 
 def cure(s: Battle, card: Card) -> None:

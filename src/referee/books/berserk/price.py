@@ -144,22 +144,22 @@ def _lacks(kind: str, wanted: int, have: int, promised: int) -> Refusal:
     if promised and wanted <= have:
         if kind == "chips":
             return refuse(
-                "BER 501.2/m", "{wanted} chips are needed; of {have} on the card {promised} are promised.", **amounts
+                "BER 501.2/m", "Chips needed: {wanted}; on the card: {have}, promised already: {promised}.", **amounts
             )
         if kind == "moves":
             return refuse(
                 "BER 501.2/m",
-                "{wanted} movement units are needed; of {have} left {promised} are promised.",
+                "Movement units needed: {wanted}; left: {have}, promised already: {promised}.",
                 **amounts,
             )
         return refuse(
-            "BER 501.2/o", "{wanted} wounds are to be paid; of {have} lives left {promised} are promised.", **amounts
+            "BER 501.2/o", "Wounds to be paid: {wanted}; lives left: {have}, promised already: {promised}.", **amounts
         )
     if kind == "chips":
-        return refuse("BER 501.2/i", "{wanted} chips are needed, the card has {have}.", **amounts)
+        return refuse("BER 501.2/i", "Chips needed: {wanted}; the card has {have}.", **amounts)
     if kind == "moves":
-        return refuse("BER 501.2/i", "{wanted} movement units are needed, the card has {have} left.", **amounts)
-    return refuse("BER 501.2/p", "{wanted} wounds are to be paid, the card has {have} lives left.", **amounts)
+        return refuse("BER 501.2/i", "Movement units needed: {wanted}; the card has {have} left.", **amounts)
+    return refuse("BER 501.2/p", "Wounds to be paid: {wanted}; lives left: {have}.", **amounts)
 
 
 def _destruction_refusals(s: Any, card: Card, parts: tuple[Resource, ...]) -> Iterator[Refusal]:

@@ -169,7 +169,7 @@ class Deal(Procedure):
         if (limit != "any" and s.redealt[self.seat] >= int(limit)) or s.gold[self.seat] < REDEAL_PRICE:
             self.wish = KEEP
             return None
-        prompt = text("Keep this deal, or deal again for {count} gold crystal?", count=REDEAL_PRICE)
+        prompt = text("Keep this deal, or deal again? Gold crystals it costs: {count}.", count=REDEAL_PRICE)
         return choose(prompt, by=self.seat, among=(KEEP, REDEAL))
 
     @step("BER F04/h")
@@ -217,7 +217,7 @@ class Recruit(Procedure):
         done = (FINISH,) if has_creature(s, self.seat) or not able else ()
         labels = [SHEETS[s.cards[one].kind].name for one in able]
         prompt = text(
-            "Recruit a card? {gold} gold and {silver} silver crystals are left.",
+            "Recruit a card? Crystals left: {gold} gold, {silver} silver.",
             gold=s.gold[self.seat],
             silver=s.silver[self.seat],
         )

@@ -218,7 +218,7 @@ def _radius_refusals(s: Battle, source: Card, ability: Ability, aim: Aim, target
     if aim.reach and distance(s, here, there) > aim.reach:
         yield refuse(
             "BER 501.4/a",
-            "{card} is {distance} cells away, the range is {reach}.",
+            "{card} stands at a distance of {distance}, the range is {reach}.",
             card=name_of(s, target),
             distance=distance(s, here, there),
             reach=aim.reach,
@@ -273,7 +273,7 @@ def _deed_refusals(s: Battle, ability: Ability, target: Card) -> Iterator[Refusa
         if deed.do == "finish" and lives_left(s, target) > deed.amount.base:
             yield refuse(
                 "BER F11/l",
-                "{card} has {lives} lives left; it is finished with {most} or fewer.",
+                "Lives left to {card}: {lives}; it is finished at {most} or fewer.",
                 card=name_of(s, target),
                 lives=lives_left(s, target),
                 most=deed.amount.base,
