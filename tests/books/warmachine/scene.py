@@ -53,7 +53,7 @@ def figure(name: str, x: float, y: float, seat: int = 0, **fields: Any) -> Figur
     if "most_fury" in fields:
         fields["fury"] = fields.pop("most_fury")
     profile = Profile(id=name, name=name, kind=kind, **(stats | fields))
-    return Figure(Model(name, name, seat, name, x=x, y=y, **own), profile)
+    return Figure(Model(name, name, seat, name, x=float(x), y=float(y), **own), profile)
 
 
 def unit(name: str, spots: Sequence[tuple[float, float]], seat: int = 0, **fields: Any) -> list[Figure]:

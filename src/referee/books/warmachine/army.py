@@ -141,7 +141,8 @@ def check_army(army: Army, where: str) -> None:
         raise Unreadable(text("{file}: the army has no leader (a warcaster or warlock).", file=where))
 
 
-def _sample(name: str) -> str:
+def sample_text(name: str) -> str:
+    """A sample file of this book as it is written."""
     return (files("referee.books.warmachine") / "samples" / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -149,7 +150,7 @@ def _sample(name: str) -> str:
 def battlefields() -> dict[str, Layout]:
     """The battlefields of this book, by name; "bare" is an empty table."""
     found = {}
-    for name, table in tomllib.loads(_sample("battlefields")).items():
+    for name, table in tomllib.loads(sample_text("battlefields")).items():
         layout = msgspec.convert({"id": name, **table}, Layout)
         for feature in layout.features:
             if feature.kind not in KINDS:
@@ -169,7 +170,7 @@ def battlefields() -> dict[str, Layout]:
 @cache
 def samples() -> tuple[Any, ...]:
     """Two armies to play with, as plain JSON."""
-    return tuple(msgspec.to_builtins(read_army(_sample(name), f"{name}.toml")) for name in SAMPLES)
+    return tuple(msgspec.to_builtins(read_army(sample_text(name), f"{name}.toml")) for name in SAMPLES)
 
 
 def set_up(options: dict[str, str], lists: tuple[Any, ...]) -> tuple[Battle, Procedure]:

@@ -24,6 +24,7 @@ from referee.books.warmachine.travel import XY
 from referee.kernel import Allocate, Confirm, Game, Number, Seat
 
 Answer = Callable[[Game, Battle, Random], Any]
+FRONT = 2
 GOOD_ROLL = 7
 """Two dice reach this more often than not."""
 
@@ -77,10 +78,14 @@ def can_reach(s: Battle, mover: str, target: str) -> tuple[Arc, ...]:
 
 
 def best_charge(s: Battle, movers: Iterable[str]) -> tuple[str, str]:
-    """A mover and a target that a charge brings together, the best there is; empty words if there is none."""
+    """A mover and a target that a charge brings together, the best there is; empty words if there is none.
+
+    Of a unit only the few troopers nearest to an enemy are looked at.
+    """
+    front = sorted((gap(s, one, nearest_enemy(s, one)), one) for one in movers if nearest_enemy(s, one))
     found = [
         (threat(s, one.id), mover, one.id)
-        for mover in movers
+        for _, mover in front[:FRONT]
         for one in enemies(s, s.models[mover].seat)
         if gap(s, mover, one.id) <= profile(s, mover).spd + 5 and sees(s, mover, one.id) and can_reach(s, mover, one.id)
     ]

@@ -80,7 +80,7 @@ def army_of(written: WrittenList, catalogue: Mapping[str, ProfileData], name: st
     A number at the end of a name counts copies ("Pikes 2"). Warjacks and warbeasts are the leader's.
     """
     by_name = {one.name.casefold(): key for key, one in catalogue.items()}
-    keys = [_lookup(one, by_name) for one in written.entries]
+    keys = [_lookup(one, by_name, catalogue) for one in written.entries]
     leader = next((key for key in keys if catalogue[key].kind in LEADERS), "")
     entries = []
     for key in keys:
@@ -98,18 +98,19 @@ def army_of(written: WrittenList, catalogue: Mapping[str, ProfileData], name: st
     return army
 
 
-def _lookup(one: Written, by_name: Mapping[str, str]) -> str:
+def _lookup(one: Written, by_name: Mapping[str, str], catalogue: Mapping[str, ProfileData]) -> str:
     name = one.name.casefold()
     for wanted in (name, re.sub(r"\s+\d+$", "", name)):
         if wanted in by_name:
             return by_name[wanted]
     near = difflib.get_close_matches(name, by_name, 3) or list(by_name)[:6]
+    names = [catalogue[by_name[one]].name for one in near]
     raise Unreadable(
         text(
             "line {line}: {name} is not in the catalogue. There is: {known}.",
             line=one.line,
             name=one.name,
-            known=", ".join(near),
+            known=", ".join(names),
         )
     )
 

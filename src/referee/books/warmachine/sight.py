@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
-import msgspec
 import shapely
 
-from referee.board import TOLERANCE, Crowd, Placed, Walls, outer_radius, within
+from referee.board import NO_WALLS, TOLERANCE, Crowd, Placed, Pose, Round, Walls, outer_radius, within
 from referee.board.sight import visible
 from referee.books.warmachine.placing import placed
 from referee.books.warmachine.state import Battle, Model, has
@@ -28,22 +28,28 @@ def sees(s: Battle, viewer: str, target: str, viewer_at: Placed | None = None) -
     """WM 12.3: has the viewer (where it stands, or at another place) a line of sight to the target?"""
     a = viewer_at or placed(s, s.models.get(viewer) or s.reserve[viewer])
     b = placed(s, s.models[target])
-    one, two = _disc(a), _disc(b)
-    in_way = list(intervening(s, viewer, target, one, two))
+    in_way = tuple(_disc(placed(s, other)) for other in intervening(s, viewer, target, _disc(a), _disc(b)))
     walls, woods = sight_walls(s), forests(s)
-    near_walls = _near(walls, one, two)
-    near_woods = [] if s.profiles[s.models[target].profile].base >= HUGE else _near(woods, one, two)
+    if not in_way and not walls.walls and not woods.walls:
+        return True
+    huge = s.profiles[s.models[target].profile].base >= HUGE
+    return _line_exists(_disc(a), _disc(b), in_way, walls, NO_WALLS if huge else woods)
+
+
+@lru_cache(maxsize=16384)
+def _line_exists(one: Disc, two: Disc, in_way: tuple[Disc, ...], walls: Walls, woods: Walls) -> bool:
+    """Is there a free line between two bases, given what is in the way? The same question is asked many times over."""
+    near_walls, near_woods = _near(walls, one, two), _near(woods, one, two)
     if not in_way and not near_walls and not near_woods:
         return True
-    discs = [_disc(placed(s, other)) for other in in_way]
-    likely = islice(_lines(one, two, [], []), LIKELY)
-    if any(_is_free(line, discs, near_walls, near_woods) for line in likely):
+    likely = islice(_lines(one, two, (), []), LIKELY)
+    if any(_is_free(line, in_way, near_walls, near_woods) for line in likely):
         return True
     if not near_woods:
-        return visible(_flat(a), _flat(b), Crowd(_flat(placed(s, other)) for other in in_way), walls, width=0.0)
-    return any(
-        _is_free(line, discs, near_walls, near_woods) for line in _lines(one, two, discs, [*near_walls, *near_woods])
-    )
+        crowd = Crowd(_flat(f"{number}", disc) for number, disc in enumerate(in_way))
+        return visible(_flat("a", one), _flat("b", two), crowd, walls, width=0.0)
+    every = _lines(one, two, in_way, [*near_walls, *near_woods])
+    return any(_is_free(line, in_way, near_walls, near_woods) for line in every)
 
 
 def intervening(s: Battle, viewer: str, target: str, a: Disc, b: Disc) -> Iterator[Model]:
@@ -65,9 +71,9 @@ def _away(a: Model, b: Model) -> float:
     return math.hypot(a.x - b.x, a.y - b.y)
 
 
-def _flat(model: Placed) -> Placed:
-    """The model without its height: models block lines seen from above."""
-    return msgspec.structs.replace(model, height=0.0)
+def _flat(name: str, disc: Disc) -> Placed:
+    """A base without height: models block lines seen from above."""
+    return Placed(name, Round(disc[2] * 50.8), Pose(disc[0], disc[1]))
 
 
 def _disc(model: Placed) -> Disc:
@@ -91,7 +97,7 @@ def _near(walls: Walls, a: Disc, b: Disc) -> list[shapely.Geometry]:
     return [walls.shapes[int(i)] for i in walls.touched_by(middle, 0.0, 1.0, max(a[2], b[2]))]
 
 
-def _lines(a: Disc, b: Disc, blockers: list[Disc], shapes: list[shapely.Geometry]) -> Iterator[Line]:
+def _lines(a: Disc, b: Disc, blockers: Sequence[Disc], shapes: list[shapely.Geometry]) -> Iterator[Line]:
     """The lines worth trying: between the centres, and all that touch two of the things between which they pass.
 
     If a free line exists, so does a free one that touches two bases, blockers or corners.
@@ -141,7 +147,9 @@ def _tangents(one: Disc, two: Disc) -> Iterator[Line]:
             yield ((one[0] + r1 * c, one[1] + r1 * s), (two[0] + r2 * c, two[1] + r2 * s))
 
 
-def _is_free(line: Line, blockers: list[Disc], walls: list[shapely.Geometry], woods: list[shapely.Geometry]) -> bool:
+def _is_free(
+    line: Line, blockers: Sequence[Disc], walls: list[shapely.Geometry], woods: list[shapely.Geometry]
+) -> bool:
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     square = dx * dx + dy * dy
