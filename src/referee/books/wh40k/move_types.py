@@ -207,7 +207,7 @@ class MoveModels(Procedure):
         tell(
             s,
             self.move.type.distance,
-            '{unit} makes a {move} of {gone}".',
+            '{unit} ends its {move} after {gone}".',
             unit=unit.name,
             move=text(self.move.type.title),
             gone=max(gone, default=0.0),
