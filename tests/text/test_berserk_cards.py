@@ -76,7 +76,7 @@ def test_a_right_card_is_read_with_its_lines() -> None:
     assert (card.key, len(card.text), card.is_creature) == ("tester", 2, True)
     report, _ = examine(CARD, "cards.toml")
     assert [line.line for line in report.cards[0].lines] == [13, 14]
-    assert "shot of 1-1-1" in str(report.cards[0].lines[0].understood)
+    assert "shot of 1 on every level" in str(report.cards[0].lines[0].understood)
 
 
 def test_a_line_that_is_not_understood_keeps_the_card_out() -> None:
@@ -138,7 +138,7 @@ def card_file(tmp_path: Path) -> Path:
 def test_check_cards_says_line_by_line_what_was_understood(card_file: Path) -> None:
     code, said = run("check-cards", str(card_file), "--lang", "en")
     assert code == 0
-    assert "Payment: close this card. Then: shot of 1-1-1." in said
+    assert "Payment: close this card. Then: shot of 1 on every level." in said
     assert "Cards understood: 1 of 1." in said
 
 

@@ -227,6 +227,8 @@ def _attack(attack: Attack, name: str) -> Text:
     kind = text(KIND_WORDS[attack.kind])
     weak, medium, strong = (describe_amount(level) for level in attack.levels)
     words = text("{kind} of {weak}-{medium}-{strong}", kind=kind, weak=weak, medium=medium, strong=strong)
+    if weak == medium == strong:
+        words = text("{kind} of {amount} on every level", kind=kind, amount=weak)
     if name:
         words = text("{attack} “{name}”", attack=words, name=name)
     if attack.per_chip:
