@@ -158,12 +158,19 @@ def check_book(
     tests: Annotated[
         Path | None, typer.Option("--tests", metavar="FOLDER", help=phrase("Where the tests of the book are."))
     ] = None,
+    stratagems: Annotated[
+        bool,
+        typer.Option("--stratagems", help=phrase("Instead: how much of the published stratagems it carries out.")),
+    ] = False,
     lang: Lang = "",
     no_color: NoColor = False,
     json: Json = False,
 ) -> None:
     from referee.terminal.rule_commands import check_book as check
+    from referee.terminal.rule_commands import print_report
 
+    if stratagems:
+        _end(print_report(book, "stratagems", _speaker(lang, book), _console(no_color), json=json))
     _end(check(book, _speaker(lang, book), _console(no_color), json=json, tests=tests))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from referee.kernel.citation import RuleId, Text, text
+from referee.kernel.citation import Refusal, RuleId, Text, text
 from referee.kernel.decision import Seat
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAnOption
@@ -67,6 +67,11 @@ class Book(msgspec.Struct, frozen=True):
     secrets: Callable[[Game, Seat | None], tuple[str, ...]] | None = None
     """What is hidden from a seat now, as words that nothing it is shown may hold. An answer after which one of them is
     hidden no longer has revealed something: taking it back needs consent."""
+    explain: Callable[[Game, Any], Iterator[Refusal]] | None = None
+    """Why something that is no answer to the question that waits may not be done now, for what a player may ask about
+    at any time. Nothing if the book has nothing to say about it."""
+    reports: Mapping[str, Callable[[], Any]] = {}
+    """What `check-book --<name>` prints: a table of ours about this book, as a frozen record with a `markdown()`."""
     credit: str = ""
     """Whose data it plays with, in the words their licence asks for: doors show it where the data is shown."""
     scores: Callable[[Game], tuple[float, ...]] | None = None

@@ -20,7 +20,7 @@ from referee.kernel import save
 from referee.kernel.citation import Refusal, RuleId, text
 from referee.kernel.decision import ChooseOne, Decision, RollDice, frozen
 from referee.kernel.dice import Dice, Rolled, count_roll
-from referee.kernel.errors import InputError, NotAllowed, NotAnOption, RefereeError, RulesGap, Unreadable
+from referee.kernel.errors import InputError, NotAllowed, NotAnOption, NotUnderstood, RefereeError, RulesGap, Unreadable
 from referee.kernel.event import Event
 from referee.kernel.procedure import AGAIN, DONE, Procedure, Signal, Step
 from referee.kernel.state import State, copy
@@ -279,10 +279,13 @@ class Game(msgspec.Struct, eq=False):
             raise NotAnOption("The game is over.")
         try:
             value = decision.understand(answer)
-        except NotAnOption:
+        except (NotAnOption, NotUnderstood):
             refusal = None
             for refusal in () if decision.is_open else self._refusals_of_no_option(decision, frozen(answer)):
                 yield refusal
+            if refusal is None and self.book.explain is not None:
+                for refusal in self.book.explain(self, answer):
+                    yield refusal
             if refusal is None:
                 raise
         else:

@@ -46,7 +46,7 @@ def explain(
     refusals: tuple[Refusal, ...] = ()
     stray = ""
     try:
-        refusals = game.why(read_answer(game, words, screen.speaker))
+        refusals = game.why(_answer(game, words, screen.speaker))
     except NotAllowed as error:
         refusals = error.refusals
     except NotAnOption as error:
@@ -69,6 +69,16 @@ def explain(
     else:
         screen.note("✓ This may be answered.", indent=2, style="green")
     return 1 if reasons else 0
+
+
+def _answer(game: Game, words: str, speaker: Speaker) -> Any:
+    """The answer meant; the words themselves, if they mean none and the book can say more about them."""
+    try:
+        return read_answer(game, words, speaker)
+    except InputError:
+        if game.book.explain is None:
+            raise
+        return words
 
 
 def replay_record(

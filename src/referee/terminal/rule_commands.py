@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.markup import escape
 from rich.table import Table
 
@@ -123,6 +124,19 @@ def check_book(name: str, speaker: Speaker, out: Console, *, json: bool = False,
             screen.say(screen.title(row.id))
             _reading(row.reading, row.alternative, row.option, screen)
     return 1 if gaps or strays else 0
+
+
+def print_report(name: str, report: str, speaker: Speaker, out: Console, *, json: bool = False) -> int:
+    """Print one of a book's own tables about itself."""
+    book = find_book(name)
+    if report not in book.reports:
+        raise NotAnOption(text("The book {book} has no such table: {report}.", book=book.name, report=report))
+    found = book.reports[report]()
+    if json:
+        print_json(found)
+    else:
+        out.print(Markdown(found.markdown()) if out.is_terminal else found.markdown(), markup=False, soft_wrap=True)
+    return 0
 
 
 def _about(book: Book, speaker: Speaker) -> dict[str, Any]:
