@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from referee.books.wh40k.bot import sensible
+from referee.books.wh40k.explaining import explain
 from referee.books.wh40k.layouts import deployment_patterns
 from referee.books.wh40k.muster import gather, read_list
 from referee.books.wh40k.parse import parse
@@ -36,6 +37,13 @@ def set_up(options: dict[str, str], lists: tuple[Any, ...]) -> tuple[Battle, Pro
         )
     battlefield(options["layout"], options["deployment"])
     return gather(lists, options, options["layout"]), FightTheBattle()
+
+
+def stratagem_report() -> Any:
+    """How much of the data set's stratagems this book carries out."""
+    from referee.books.wh40k.stratagem_report import report
+
+    return report()
 
 
 @cache
@@ -114,6 +122,8 @@ BOOK = Book(
     by_hand=by_hand,
     read_list=read_list,
     army_lists=True,
+    explain=explain,
+    reports={"stratagems": stratagem_report},
     credit="Powered by 40kdc-data (https://github.com/wn-mitch/40kdc-data), CC BY 4.0",
     samples=samples,
 )

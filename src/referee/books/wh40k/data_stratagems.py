@@ -21,6 +21,7 @@ from referee.books.wh40k.moments import (
     CHARGE_DECLARED,
     DAMAGE_ALLOCATED,
     END_OF,
+    OPENED,
     SELECTED_TO_FALL_BACK,
     SELECTED_TO_FIGHT,
     SELECTED_TO_MOVE,
@@ -268,7 +269,6 @@ def _with_target(one: Stratagem, **fields: Any) -> Stratagem:
 
 
 def _fitting(one: Stratagem, moments: tuple[str, ...]) -> tuple[str, ...]:
-    """Of the moments of all phases, those of the stratagem's own."""
-    bound = {*START_OF.values(), *END_OF.values()}
-    own = {table[phase] for table in (START_OF, END_OF) for phase in one.phases}
-    return tuple(moment for moment in moments if moment not in bound or moment in own)
+    """Of these moments, those that come in the stratagem's phases."""
+    opened = [moment for phase in one.phases for moment in OPENED[phase]]
+    return tuple(moment for moment in moments if moment in opened)

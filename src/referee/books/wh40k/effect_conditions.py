@@ -24,6 +24,7 @@ from referee.books.wh40k.moments import (
     UNIT_FOUGHT,
     UNIT_SHOT,
 )
+from referee.books.wh40k.objectives import controller, objectives_near
 from referee.books.wh40k.state import Battle, Unit, Where, has_keyword, on_table
 from referee.books.wh40k.stratagem_facts import gap_between
 from referee.books.wh40k.use_record import Use
@@ -238,6 +239,22 @@ def _attached(s: Battle, use: Use, unit: Unit, given: Node) -> bool | None:
     return len({s.roster.profiles[model.profile].datasheet for model in unit.models}) > 1
 
 
+def _destroyed(s: Battle, use: Use, unit: Unit, given: Node) -> bool | None:
+    """Destroyed units are kept for the turn: of a phase only that none was is known."""
+    seat = use.by if given.get("side") == "friendly" else 1 - use.by
+    count = sum(s.units[one].seat == seat for one in s.destroyed_this_turn)
+    enough = count >= int(given.get("count_min", 1))
+    return enough if given.get("window") == "this-turn" or not enough else None
+
+
+def _in_range(s: Battle, use: Use, unit: Unit, given: Node) -> bool | None:
+    return bool(objectives_near(s, unit))
+
+
+def _controls(s: Battle, use: Use, unit: Unit, given: Node) -> bool | None:
+    return any(controller(s, one) == unit.seat for one in objectives_near(s, unit))
+
+
 CONDITIONS: dict[str, Callable[[Battle, Use, Unit, Any], bool | None]] = {
     "phase-is": _phase,
     "player-turn-is": _turn,
@@ -259,4 +276,7 @@ CONDITIONS: dict[str, Callable[[Battle, Use, Unit, Any], bool | None]] = {
     "opponent-unit-within-range": _near_enemy,
     "unit-within-range-of": _near_unit,
     "is-attached": _attached,
+    "units-destroyed": _destroyed,
+    "within-range-of-objective": _in_range,
+    "controls-objective": _controls,
 }

@@ -84,7 +84,7 @@ LOWER_IS_BETTER = ("Ld", "Sv")
 def _change_stat(s: Battle, ground: Ground, node: Node, units: tuple[UnitId, ...], dice: tuple[int, ...]) -> Outcome:
     """Reading: add and subtract work on the number as printed; improve and worsen, on what it is worth (Ld, Sv)."""
     given = modifier_of(node)
-    stat = str(given["stat"])
+    stat = str(given.get("stat", "OC"))
     how, sign = HOW[given["operation"]]
     if given["operation"] in ("improve", "worsen") and stat in LOWER_IS_BETTER:
         sign = -sign

@@ -24,7 +24,7 @@ from referee.books.wh40k.names import UnitId
 from referee.books.wh40k.state import Battle, Unit, Where, army, has_keyword
 from referee.books.wh40k.stratagem_records import Stratagem
 from referee.books.wh40k.use_record import Use
-from referee.books.wh40k.windows import SettleByHand
+from referee.books.wh40k.windows import REMINDER, SettleByHand
 from referee.kernel import (
     AGAIN,
     Confirm,
@@ -41,8 +41,6 @@ SEQUENCES = ("sequence", "rules-bundle")
 STRUCTURES = (*SEQUENCES, "conditional", "choice", "dice-gated", "select-units", "designate-target", "aura",
               "persistent-designation")  # fmt: skip
 EFFECT_ROLL = phrase("stratagem roll")
-REMINDER = "minded by hand"
-"""The kind of effect that reminds the players of something they have to mind themselves as long as it lasts."""
 
 
 def steps_of(node: Node) -> list[Node]:

@@ -61,6 +61,21 @@ WITHIN_BY_HAND: dict[Phase, tuple[str, ...]] = {
 }
 """The moments within phases that are played by hand: the players say when one has come, and for which unit."""
 
+OPENED: dict[Phase, tuple[str, ...]] = {
+    Phase.NONE: (START_OF_TURN, END_OF_TURN),
+    Phase.COMMAND: (START_OF_COMMAND, BEFORE_BATTLE_SHOCK, JUST_AFTER_A_ROLL, END_OF_COMMAND),
+    Phase.MOVEMENT: (
+        START_OF_MOVEMENT,
+        SELECTED_TO_MOVE,
+        SELECTED_TO_FALL_BACK,
+        JUST_AFTER_A_ROLL,
+        UNIT_ENDED_MOVE,
+        END_OF_MOVEMENT,
+    ),
+    **{phase: (START_OF[phase], *within, JUST_AFTER_A_ROLL, END_OF[phase]) for phase, within in WITHIN_BY_HAND.items()},
+}
+"""The moments that come in each phase."""
+
 NEVER_OPEN = (JUST_AFTER_A_ROLL, STRATAGEM_TARGETED)
 """Moments only for stratagems that name them."""
 

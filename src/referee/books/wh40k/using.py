@@ -70,11 +70,10 @@ class StratagemMoment(Moment):
         return text("{name} ({cp} CP)", name=one.name, cp=one.cp)
 
     def refusals(self, s: Any, answer: Any) -> Iterator[Refusal]:
+        """For a stratagem named by its id; in words, and on a unit, see `explaining`."""
         if isinstance(answer, str) and answer.startswith(USE):
             one = stratagem_of(s, self.seat, answer.removeprefix(USE))
-            if one is None:
-                yield refuse("40K 15.01/n", "Your army has no stratagem {name}.", name=answer.removeprefix(USE))
-            else:
+            if one is not None:
                 yield from use_refusals(s, self.seat, one, self.moment, self.subject)
 
     def respond(self, s: Any, seat: Seat, choice: Any) -> Procedure:

@@ -12,7 +12,8 @@ from referee.board import Hull, Layout, Oval, Round, outer_radius
 from referee.books.wh40k.measuring import is_engaged, placed_models
 from referee.books.wh40k.state import Battle, Unit, Where, on_table, profile_of
 from referee.books.wh40k.terrain import layout_of
-from referee.kernel import Game, Seat
+from referee.books.wh40k.windows import REMINDER
+from referee.kernel import Game, Seat, effects_on
 
 CREDIT = "Powered by 40kdc-data (https://github.com/wn-mitch/40kdc-data), CC BY 4.0"
 
@@ -58,6 +59,7 @@ def view(game: Game, seat: Seat | None) -> dict[str, Any]:
         "round": s.round,
         "active": s.active,
         "phase": str(s.phase),
+        "cp_history": [msgspec.to_builtins(entry) for entry in s.cp_history],
         "units": [_unit(s, unit) for unit in s.units.values()],
     }
 
@@ -70,6 +72,7 @@ def _unit(s: Battle, unit: Unit) -> dict[str, Any]:
         "where": str(unit.where),
         "transport": unit.transport,
         "shocked": unit.shocked,
+        "reminders": [str(effect.value) for effect in effects_on(s, REMINDER, unit.id)],
         "engaged": unit.where is Where.TABLE and is_engaged(s, unit),
         "models": [
             {

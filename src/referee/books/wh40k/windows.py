@@ -58,6 +58,9 @@ class Moment(Window):
         return SettleByHand(by=seat, under=used.rule, reason=text("{rule} is used.", rule=choice))
 
 
+REMINDER = "minded by hand"
+"""The kind of effect that reminds the players of something they have to mind themselves as long as it lasts."""
+
 NOTHING_MORE = "nothing more"
 DESTROY = "destroy a model"
 WOUND = "set a model's wounds"
