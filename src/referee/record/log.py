@@ -48,7 +48,7 @@ class Log:
 
     @classmethod
     def reopen(cls, path: Path, size: int, *, sync: bool = True) -> Log:
-        """A record to go on with after its first `size` bytes; what stands after them is overwritten."""
+        """A record to go on with after its first `size` bytes; what stands after them is taken off."""
         log = cls(path, sync=sync)
         try:
             log._file = path.open("r+b")
@@ -58,6 +58,7 @@ class Log:
             ) from None
         log._lock()
         log._file.seek(size)
+        log._file.truncate()
         return log
 
     def append(self, lines: Iterable[AnyLine]) -> None:
@@ -70,7 +71,6 @@ class Log:
         start = file.tell()
         try:
             file.write(data)
-            file.truncate()
             file.flush()
             if self.sync:
                 os.fsync(file.fileno())
