@@ -31,8 +31,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 def operations(server: LiveServer) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        schema = schemathesis.openapi.from_url(f"{server.address}/api/schema/openapi.json")
-        return [operation.ok() for operation in schema.get_all_operations()]
+        schema: Any = schemathesis.openapi.from_url(f"{server.address}/api/schema/openapi.json")
+        return [found.ok() for found in schema.get_all_operations()]
 
 
 def test_the_schema_names_every_operation(server: LiveServer) -> None:

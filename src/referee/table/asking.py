@@ -21,8 +21,10 @@ T = TypeVar("T")
 REASONS = 12
 """So many reasons are given at most."""
 DIRECTIONS = 24
-FINENESS = 5
-"""A direction is halved so often to find how far one can go."""
+STEPS = 6
+"""So many distances are tried in a direction."""
+FINENESS = 2
+"""The last of them is halved so often."""
 FAR = 12.0
 """How far to look, in inches, where the decision does not say how far its subjects may go."""
 
@@ -85,17 +87,21 @@ def _outline(
 def _furthest(
     game: Game, subjects: list[str], stands: dict[str, tuple[float, float]], east: float, south: float, far: float
 ) -> float:
-    """How far the subjects may go together in one direction, found by halving."""
-    near, out, tried = 0.0, far, far
+    """How far the subjects may go together in one direction, found by trying."""
+
+    def may_go(inches: float) -> bool:
+        ways = [(one, ((stands[one][0] + inches * east, stands[one][1] + inches * south),)) for one in subjects]
+        return game.check(ways) is None
+
+    # What is legal far away may not be so nearer by, where something stands: look from afar, then more closely.
+    part = far / STEPS
+    near = next((part * step for step in range(STEPS, 0, -1) if may_go(part * step)), 0.0)
+    if near == far:
+        return far
     for _ in range(FINENESS):
-        answer = [(one, ((stands[one][0] + tried * east, stands[one][1] + tried * south),)) for one in subjects]
-        if game.check(answer) is None:
-            near = tried
-        else:
-            out = tried
-        if near == far:
-            break
-        tried = (near + out) / 2
+        part /= 2
+        if may_go(near + part):
+            near += part
     return near
 
 

@@ -29,18 +29,28 @@ def lists_for(book: Book, pasted: Sequence[str | None]) -> tuple[Any, ...]:
 
 def look_at(book: Book, pasted: str, speech: Speech) -> ListRead:
     """What a list holds, before a game is made with it. Raises InputError if it cannot be read."""
-    army = _read(book, pasted)
-    units = tuple(f"{unit.name} ({unit.model_count})" if unit.model_count > 1 else unit.name for unit in army.units)
-    faults = tuple(speech.say(found.message) for found in army.findings)
-    title = army.name or (army.faction.name if army.faction else "")
+    read = _read(book, pasted)
+    if not isinstance(read, ArmyList):
+        return ListRead(_title(_own_form(book, read)), ())
+    units = tuple(f"{unit.name} ({unit.model_count})" if unit.model_count > 1 else unit.name for unit in read.units)
+    faults = tuple(speech.say(found.message) for found in read.findings)
+    title = read.name or (read.faction.name if read.faction else "")
     if not faults:
-        _own_form(book, army)
+        _own_form(book, read)
     return ListRead(title, units, faults)
 
 
-def _read(book: Book, pasted: str) -> ArmyList:
+def _title(form: Any) -> str:
+    name = form.get("name") if isinstance(form, dict) else None
+    return str(name) if isinstance(name, str) else ""
+
+
+def _read(book: Book, pasted: str) -> Any:
+    """What the book's own reader takes: an army list, or the text of a deck."""
     if book.read_list is None:
         raise InputError(text("{book} takes no lists here; its samples are played.", book=book.name))
+    if not book.army_lists:
+        return pasted
     try:
         # Bytes, never a string: a string that names a file of the server would be taken for a path.
         return lists.read(pasted.encode())
@@ -48,6 +58,6 @@ def _read(book: Book, pasted: str) -> ArmyList:
         raise InputError(error.findings[0].message) from None
 
 
-def _own_form(book: Book, army: ArmyList) -> Any:
+def _own_form(book: Book, read: Any) -> Any:
     assert book.read_list is not None
-    return book.read_list(army)
+    return book.read_list(read)

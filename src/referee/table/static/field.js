@@ -213,9 +213,11 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
         return from && to && html`<line class="aim" x1=${from[0]} y1=${from[1]} x2=${to[0]} y2=${to[1]} stroke-width=${pixel * 2} stroke-dasharray=${`${pixel * 8} ${pixel * 6}`} />`;
       })}
       ${open && ideas.flatMap((idea, number) => ideaShapes(idea, number, models, decision))}
+      <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} />
       ${(view.units || []).map((unit) => html`<g key=${unit.id} class=${`unit seat${unit.seat}`}>${(unit.models || []).filter((one) => one.x !== null && one.x !== undefined && !one.off).map((model) => piece(unit, model))}</g>`)}
       ${ghosts}
-      <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} />
+      <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} only=${chosen} />
+      ${sectors(decision, open, models, pixel)}
       ${ruler &&
       html`<g class="ruler">
         <line x1=${ruler.from[0]} y1=${ruler.from[1]} x2=${ruler.to[0]} y2=${ruler.to[1]} stroke-width=${pixel * 2.5} />
@@ -245,6 +247,22 @@ function Note({ camera, at, verdict }) {
     ${first && html`<b>${first.rule}</b> ${first.reason} ${first.instead}`}
     ${verdict.refusals.length > 1 && html`<span class="more">+${verdict.refusals.length - 1}</span>`}
   </div>`;
+}
+
+// Directions a book allows, as pairs of angles: those that are legal, and those that succeed.
+function sectors(decision, open, models, pixel) {
+  if (!open || !decision.about.legal) return null;
+  const model = models[decision.subjects[0]];
+  if (!model || model.x === undefined) return null;
+  const far = Number(decision.about.inches) || 12;
+  const part = (name) => (decision.about[name] || []).map(([from, to]) => html`<path class=${`sector ${name}`} d=${wedge(model.x, model.y, far, from, to)} stroke-width=${pixel} />`);
+  return html`<g aria-hidden="true">${part("legal")}${part("successful")}</g>`;
+}
+
+function wedge(x, y, far, from, to) {
+  const at = (degrees) => `${x + far * Math.cos((degrees * Math.PI) / 180)} ${y + far * Math.sin((degrees * Math.PI) / 180)}`;
+  if (to - from >= 359.9) return `M ${x - far} ${y} A ${far} ${far} 0 1 1 ${x + far} ${y} A ${far} ${far} 0 1 1 ${x - far} ${y} Z`;
+  return `M ${x} ${y} L ${at(from)} A ${far} ${far} 0 ${to - from > 180 ? 1 : 0} 1 ${at(to)} Z`;
 }
 
 function noteAt(decision, draft, models) {

@@ -21,7 +21,7 @@ export function Base({ base }) {
 
 // The letters that tell one unit from another on small bases.
 export function initials(name) {
-  const words = String(name).split(/[\s-]+/).filter(Boolean);
+  const words = String(name).split(/[^\p{L}\d]+/u).filter(Boolean);
   return (words.length > 1 ? words[0][0] + words[1][0] : String(name).slice(0, 2)).toUpperCase();
 }
 
@@ -39,7 +39,7 @@ export function Model({ model, unit, facing, classes, pixel, ghost, ...rest }) {
       html`<path class="facing" d=${`M ${width / 2} 0 L ${width / 2 - 0.3} 0.2 L ${width / 2 - 0.3} -0.2 Z`} />`}
     </g>
     ${!ghost &&
-    html`<text class="initials" font-size=${Math.max(radius * 0.85, 0.35)} dy="0.34em">${model.mark || initials(unit.name)}</text>`}
+    html`<text class="initials" font-size=${Math.min(Math.max(radius * 0.85, 0.35), 1.15)} dy="0.34em">${model.mark || initials(unit.name)}</text>`}
     ${model.wounded ? html`<text class="wounds" font-size=${Math.max(radius * 0.6, 11 * pixel)} x=${radius * 0.7} y=${radius}>${model.wounded}</text>` : null}
   </g>`;
 }
@@ -87,9 +87,9 @@ function Objective({ one, number, pixel }) {
   </g>`;
 }
 
-export function UnitLabels({ view, pixel, chosen }) {
+export function UnitLabels({ view, pixel, chosen, only }) {
   return html`<g class="labels" aria-hidden="true">
-    ${view.units.map((unit) => {
+    ${view.units.filter((unit) => !only || only.has(unit.id)).map((unit) => {
       const models = (unit.models || []).filter((one) => one.x !== null && one.x !== undefined);
       if (!models.length) return null;
       const x = models.reduce((sum, one) => sum + one.x, 0) / models.length;
