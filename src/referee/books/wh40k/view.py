@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from referee.board import Hull, Layout, Oval, Round, outer_radius
-from referee.books.wh40k.measuring import is_engaged, placed_models
+from referee.books.wh40k.measuring import COHERENCY_NEIGHBOUR, ENGAGEMENT_RANGE, is_engaged, placed_models
 from referee.books.wh40k.state import Battle, Unit, Where, on_table, profile_of
 from referee.books.wh40k.terrain import layout_of
 from referee.books.wh40k.windows import REMINDER
@@ -60,6 +60,10 @@ def view(game: Game, seat: Seat | None) -> dict[str, Any]:
         "active": s.active,
         "phase": str(s.phase),
         "cp_history": [msgspec.to_builtins(entry) for entry in s.cp_history],
+        "rings": [
+            {"id": "engagement", "inches": ENGAGEMENT_RANGE, "around": "enemies"},
+            {"id": "coherency", "inches": COHERENCY_NEIGHBOUR, "around": "subjects"},
+        ],
         "units": [_unit(s, unit) for unit in s.units.values()],
     }
 
