@@ -73,9 +73,7 @@ async def reach(room: Room, seat: int, version: int, subject: str) -> Reach:
 def _outline(
     game: Game, decision: MovePaths, stands: dict[str, tuple[float, float]], subject: str
 ) -> Iterator[tuple[float, float]]:
-    far = next(
-        (float(decision.about[name]) for name in ("inches", "distance", "move") if _is_number(decision, name)), FAR
-    )
+    far = _told_limit(decision, subject)
     x, y = stands[subject]
     subjects = [one for one in decision.subjects if one in stands]
     for direction in range(DIRECTIONS):
@@ -105,9 +103,12 @@ def _furthest(
     return near
 
 
-def _is_number(decision: MovePaths, name: str) -> bool:
-    value = decision.about.get(name)
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 100
+def _told_limit(decision: MovePaths, subject: str) -> float:
+    """How far the decision says that the subject may go, if it says so."""
+    limits = decision.about.get("limits")
+    told = [limits.get(subject)] if isinstance(limits, dict) else []
+    told += [decision.about.get(name) for name in ("inches", "distance", "move")]
+    return next((float(one) for one in told if isinstance(one, int | float) and 0 < one <= 100), FAR)
 
 
 def _stands(view: dict[str, Any]) -> Iterator[tuple[str, tuple[float, float]]]:
