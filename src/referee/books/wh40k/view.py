@@ -104,7 +104,7 @@ def draw(game: Game, seat: Seat | None) -> str:
         *_terrain(s, table),
         *(shape for unit in on_table(s) for shape in _models(s, unit)),
         *(_name(s, unit) for unit in on_table(s)),
-        f'<text x="0" y="{h + 1.6:g}" font-size="1.3" fill="#222">{escape(_heading(s))}</text>',
+        f'<text x="0" y="{h + 1.6:g}" font-size="1.05" fill="#222">{escape(_heading(s))}</text>',
         f'<text x="0" y="{h + 3.2:g}" font-size="0.9" fill="#666">{escape(CREDIT)}</text>',
         "</svg>",
     ]
@@ -161,11 +161,13 @@ def _models(s: Battle, unit: Unit) -> list[str]:
 
 def _name(s: Battle, unit: Unit) -> str:
     models = placed_models(s, unit)
-    x = sum(m.pose.x for m in models) / len(models)
-    y = min(m.pose.y - outer_radius(m.base) for m in models) - 0.2
+    label = f"{unit.id} {unit.name[:24]}"
+    edge = 0.26 * len(label)
+    x = min(max(sum(m.pose.x for m in models) / len(models), edge), layout_of(s).board.width - edge)
+    y = max(0.9, min(m.pose.y - outer_radius(m.base) for m in models) - 0.2)
     return (
         f'<text x="{x:.2f}" y="{y:.2f}" font-size="0.95" text-anchor="middle" fill="#111" stroke="#fff" '
-        f'stroke-width="0.18" paint-order="stroke">{escape(unit.id)} {escape(unit.name[:24])}</text>'
+        f'stroke-width="0.18" paint-order="stroke">{escape(label)}</text>'
     )
 
 
