@@ -27,12 +27,57 @@ from referee.lists.legality import legality
 from referee.lists.samples import SAMPLES
 
 FIXTURES = Path(__file__).parent.parent / "tests" / "lists" / "fixtures"
-TOKENS = (
-    '\n|\r|  |• |◦ |- |* |(80 Points)|[80 pts]:|1x |99x |-1x |0x |&amp;|> |<|"|{|}|[|]|,|:|+ DETACHMENT: |++++++|'
-    "# ++ x ++|## |Attached unit 2\n|Attached as: Leader|Warlord|Enhancements: |1 with |\x00|\u200b|null|true|1e999|-5|"
-    '"type":"unit"|"number":|<selection |</selection>|Strike Force (2,000 Points)\n|Rhino (65 Points)\n|Rhino 65|'
-    "Space Wolves\n|https://x.y/|H4sI|Exported with App Version: v1.2\n"
-).split("|")
+TOKENS = [
+    "\n",
+    "\r",
+    "  ",
+    "• ",
+    "◦ ",
+    "- ",
+    "* ",
+    "(80 Points)",
+    "[80 pts]:",
+    "1x ",
+    "99x ",
+    "-1x ",
+    "0x ",
+    "&amp;",
+    "> ",
+    "<",
+    '"',
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "+ DETACHMENT: ",
+    "++++++",
+    "# ++ x ++",
+    "## ",
+    "Attached unit 2\n",
+    "Attached as: Leader",
+    "Warlord",
+    "Enhancements: ",
+    "1 with ",
+    "\x00",
+    "\u200b",
+    "null",
+    "true",
+    "1e999",
+    "-5",
+    '"type":"unit"',
+    '"number":',
+    "<selection ",
+    "</selection>",
+    "Strike Force (2,000 Points)\n",
+    "Rhino (65 Points)\n",
+    "Rhino 65",
+    "Space Wolves\n",
+    "https://x.y/",
+    "H4sI",
+    "Exported with App Version: v1.2\n",
+]
 
 
 def seeds() -> list[bytes]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import io
-import unicodedata
 import zipfile
 from collections import Counter
 from typing import Any
@@ -15,11 +14,12 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from referee.lists.army import ArmyList, Certainty, Finding, ListedModel, ListedUnit, Named, Role, Severity, Wargear
+from referee.lists.army import ArmyList, Finding, ListedModel, ListedUnit, Named, Role, Severity, Wargear
 from referee.lists.dataset import data, key, singular
 from referee.lists.datasheets import Datasheet, Row
 from referee.lists.export_json import roster_tree
 from referee.lists.prices import price
+from referee.lists.same import meaning
 from referee.lists.wargear import Gear, gear
 
 FACTIONS = sorted({unit.faction_id for unit in data().bundle.units})
@@ -157,40 +157,8 @@ def _attached(draw: st.DrawFn, units: list[ListedUnit]) -> list[ListedUnit]:
 
 
 def essence(army: ArmyList) -> ArmyList:
-    """What must be the same however an army is written: names by their keys, no lines, findings or format."""
-
-    def plain(named: tuple[Named, ...]) -> tuple[Named, ...]:
-        return tuple(Named(key(each.name), each.id) for each in named)
-
-    units = tuple(
-        replace(
-            unit,
-            name=key(unit.name),
-            models=tuple(
-                replace(
-                    model,
-                    name=key(model.name),
-                    wargear=tuple(Wargear(key(item.name), item.id, item.count) for item in model.wargear),
-                )
-                for model in unit.models
-            ),
-            enhancements=plain(unit.enhancements),
-            line=None,
-            certainty=Certainty.EXACT,
-            assumed=(),
-        )
-        for unit in army.units
-    )
-    return replace(
-        army,
-        name=unicodedata.normalize("NFC", army.name),
-        units=units,
-        detachments=plain(army.detachments),
-        format="",
-        edition=None,
-        made_with="",
-        findings=(),
-    )
+    """What must be the same however an army is written."""
+    return meaning(army)
 
 
 def doubts(army: ArmyList) -> list[str]:
@@ -335,8 +303,3 @@ def listforge_text(army: ArmyList) -> str:
         if unit.attached_to:
             lines.append(f"  • Attachment: {unit.role.value} -> {_label(army, unit.attached_to)}")
     return "\n".join(lines) + "\n"
-
-
-def is_same(one: ArmyList, other: ArmyList) -> bool:
-    """True if two lists mean the same army."""
-    return essence(one) == essence(other)

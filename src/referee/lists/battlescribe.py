@@ -23,6 +23,7 @@ _GAME = re.compile(r"40[,.\s]?000|\b40k\b|wh40", re.IGNORECASE)
 _EDITION = re.compile(r"(\d{1,2})(?:st|nd|rd|th)\s+ed", re.IGNORECASE)
 _POINTS = re.compile(r"\s*(?:pts?|points?)\.?\s*", re.IGNORECASE)
 _ATTACHMENT = re.compile(r"attachment:(?P<role>leader|support)\b", re.IGNORECASE)
+_ROLE = re.compile(r"attached as: (?P<role>leader|support|bodyguard)", re.IGNORECASE)
 _CONFIGURATION = re.compile(
     r"^(?:battle size|detachments?(?: choice| command cost| cp)?|force dispositions?|show.*|configuration|game type|"
     r"legion|chapter.*|sub-?faction|army rule.*|crusade.*|options?)$",
@@ -229,6 +230,10 @@ class _Tree:
         attachment = _ATTACHMENT.search(group)
         if attachment:
             unit.role, unit.attached_to = Role(attachment["role"].lower()), name
+            return None
+        role = _ROLE.fullmatch(name)
+        if role:
+            unit.role = Role(role["role"].lower())
             return None
         if name.lower() == "warlord":
             return WrittenItem(line, name, kind=Kind.WARLORD)

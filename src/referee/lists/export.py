@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.kernel.citation import text
-from referee.lists.army import ArmyList
+from referee.lists.army import ArmyList, ListRefused
 from referee.lists.export_json import new_recruit_json
 from referee.lists.export_text import gw_app, new_recruit_gw, new_recruit_simple, wtc_compact, wtc_full
+from referee.lists.reader import read
+from referee.lists.same import difference
 from referee.lists.source import refused
 
 FORMATS: dict[str, Callable[[ArmyList], str]] = {
@@ -22,15 +24,16 @@ FORMATS: dict[str, Callable[[ArmyList], str]] = {
 
 
 def export(army: ArmyList, format: str) -> str:
-    """The army in a format of `FORMATS`; raises ListRefused for another, or for what the format cannot hold."""
+    """The army in a format of `FORMATS`.
+
+    What is written is read again before it is given out. Raises ListRefused for another format, or if the format
+    cannot hold this army, naming what it would lose.
+    """
     writer = FORMATS.get(format)
     if writer is None:
         names = ", ".join(FORMATS)
-        raise refused(
-            "format-unknown", text("There is no format {format}. There are: {names}.", format=format, names=names)
-        )
-    if not army.units and format != "new-recruit-json":
-        raise refused("format-empty", text("The army has no units, which no text shows. Write new-recruit-json."))
+        message = text("There is no format {format}. There are: {names}.", format=format, names=names)
+        raise refused("format-unknown", message)
     forces = dict.fromkeys(unit.force for unit in army.units)
     if len(forces) > 1 and format != "new-recruit-json":
         message = text(
@@ -38,4 +41,12 @@ def export(army: ArmyList, format: str) -> str:
             forces="; ".join(name or "-" for name in forces),
         )
         raise refused("format-forces", message)
-    return writer(army)
+    written = writer(army)
+    try:
+        lost = difference(army, read(written.encode()))
+    except ListRefused as refusal:
+        lost = str(refusal)
+    if lost is not None:
+        message = text("As {format} this army would not read back the same: {place}.", format=format, place=lost)
+        raise refused("format-loses", message)
+    return written

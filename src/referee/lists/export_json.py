@@ -27,7 +27,7 @@ def roster_tree(army: ArmyList) -> Node:
         {
             "id": f"force-{at}",
             "name": name.rpartition(" / ")[2] or "Army Roster",
-            "catalogueName": army.faction.name if army.faction else "Unknown",
+            "catalogueName": army.faction.name if army.faction else "",
             "selections": [*(_configuration(army) if at == 1 else []), *(_unit(unit, army) for unit in units)],
         }
         for at, (name, units) in enumerate((forces or {"": []}).items(), start=1)
@@ -89,4 +89,6 @@ def _unit(unit: ListedUnit, army: ArmyList) -> Node:
         role = unit.role or Role.LEADER
         group = f"Attachment:{role.value}:confirmed"
         selections.append({"name": bodyguard_label(unit, army), "type": "upgrade", "number": 1, "group": group})
+    elif unit.role is not Role.NONE and all(other.attached_to != unit.id for other in army.units):
+        selections.append({"name": f"Attached as: {unit.role.value.title()}", "type": "upgrade", "number": 1})
     return {**node, "selections": selections}

@@ -16,7 +16,7 @@ _SIZE_NAMES = {identifier: name.title() for name, (identifier, _) in reversed(BA
 
 def gw_app(army: ArmyList) -> str:
     """As the Games Workshop app exports it (11th edition)."""
-    lines = [_titled(army.name, army.stated_points), ""]
+    lines = [army.name if army.stated_points is None else _titled(army.name, army.stated_points), ""]
     lines += _faction_lines(army)
     if army.detachments:
         spent = _detachment_points(army)
@@ -24,7 +24,7 @@ def gw_app(army: ArmyList) -> str:
         lines.append(f"{names} ({spent} Detachment Point{'s' if spent != 1 else ''})" if spent else names)
     lines += [named.name for named in army.dispositions]
     if army.battle_size:
-        lines.append(_titled(size_name(army), army.points_limit))
+        lines.append(size_name(army) if army.points_limit is None else _titled(size_name(army), army.points_limit))
     groups = _groups(army)
     section = ""
     for unit in army.units:
@@ -60,7 +60,7 @@ def new_recruit_gw(army: ArmyList) -> str:
 
 def new_recruit_simple(army: ArmyList) -> str:
     """New Recruit's plain text."""
-    faction = army.faction.name if army.faction else "Unknown"
+    faction = army.faction.name if army.faction else ""
     total = "" if army.stated_points is None else f" [{army.stated_points} pts]"
     title = " - ".join(part for part in (faction, army.name) if part)
     lines = [f"{title} -{total}", "", f"# ++ Army Roster ++{total}", "## Configuration"]
@@ -75,7 +75,7 @@ def new_recruit_simple(army: ArmyList) -> str:
         if (wanted := _section(unit).title()) != section:
             lines += ["", f"## {wanted}"]
             section = wanted
-        head = f"{_named(unit)} [{unit.points} pts]" if unit.points is not None else _named(unit)
+        head = f"{_named(unit)} [{'?' if unit.points is None else unit.points} pts]"
         tags = _tags(unit, army)
         if _is_flat(unit):
             lines.append(f"{head}: {', '.join([*tags, *_each(unit.models[0])])}".rstrip(": "))
@@ -133,8 +133,9 @@ def bodyguard_label(unit: ListedUnit, army: ArmyList) -> str:
 
 
 def _titled(name: str, points: int | None, word: str = "Points") -> str:
+    """`Name (80 Points)`; points nobody stated are a question mark."""
     if points is None:
-        return name
+        return f"{name} (? {word})"
     shown = f"{points:,}" if word == "Points" else str(points)
     return f"{name} ({shown} {word})"
 
@@ -225,6 +226,8 @@ def _gw_body(unit: ListedUnit, army: ArmyList, in_group: bool) -> Iterator[str]:
             yield from (f"     ◦ {item.count * model.count}x {item.name}" for item in model.wargear)
     if not in_group and unit.attached_to:
         yield f"  • {_attachment(unit, army)}"
+    elif not in_group and _stands_alone(unit, army):
+        yield f"  • {_role(unit)}"
     if unit.enhancements:
         yield f"  • Enhancements: {', '.join(named.name for named in unit.enhancements)}"
 
@@ -237,7 +240,20 @@ def _tags(unit: ListedUnit, army: ArmyList) -> list[str]:
     """What is no wargear: warlord, enhancements, attachment."""
     tags = ["Warlord"] if unit.is_warlord else []
     tags += [f"Enhancement: {named.name}" for named in unit.enhancements]
-    return [*tags, _attachment(unit, army)] if unit.attached_to else tags
+    if unit.attached_to:
+        tags.append(_attachment(unit, army))
+    elif _stands_alone(unit, army):
+        tags.append(_role(unit))
+    return tags
+
+
+def _stands_alone(unit: ListedUnit, army: ArmyList) -> bool:
+    """True for a role that no attachment shows."""
+    return unit.role is not Role.NONE and all(other.attached_to != unit.id for other in army.units)
+
+
+def _role(unit: ListedUnit) -> str:
+    return f"Attached as: {unit.role.value.title()}"
 
 
 def _slot(unit: ListedUnit, army: ArmyList) -> str:

@@ -218,7 +218,7 @@ class Header:
 
     def _read_free(self, line: TextLine) -> None:
         """A title, or something said in chat before the list."""
-        points = points_in(line.body)
+        points = [each for each in points_in(line.body) if each.value >= 0]
         bare = bare_points(line.body)
         if bare is not None:
             self._total(bare, line)
@@ -277,7 +277,8 @@ class Header:
     def _settle_unknown(self) -> None:
         """What nothing explains: a title without points, an unknown detachment or faction, or chat in front."""
         army = self.army
-        anchors = [line for line in (army.stated_line, army.battle_size and army.battle_size.line) if line]
+        known = [*army.factions, *army.detachments, *([army.battle_size] if army.battle_size else [])]
+        anchors = [line for line in (army.stated_line, *(name.line for name in known)) if line]
         start = min(anchors, default=0)
         suggestions = Suggestions(10)
         names = [item.name for item in self.known.bundle.force_dispositions]

@@ -35,6 +35,7 @@ class Points:
     """Points in brackets within a line."""
 
     value: int
+    """-1 where a question mark stands for them."""
     extra: bool
     """Written with a plus sign: a part of a unit's price."""
     start: int
@@ -46,7 +47,7 @@ _BULLET = re.compile(r"(?P<mark>[•◦·∙‣▪▫●○■□►▸▶➤➢
 _RULE = re.compile(r"[-=_*~+#.•·\s]{3,}")
 UNIT_OF_POINTS = r"(?:pts?|points?|pt|p|punkte|pkt|punti|puntos|pontos|punkt[óo]w|pont|очк\w{0,4})\b\.?"
 _POINTS = re.compile(
-    r"[(\[]\s*(?P<plus>\+)?\s*(?P<value>\d[\d,.'’ ]{0,10})\s*" + UNIT_OF_POINTS + r"[^()\[\]]{0,60}[)\]]",
+    r"[(\[]\s*(?P<plus>\+)?\s*(?P<value>\d[\d,.'’ ]{0,10}|\?)\s*" + UNIT_OF_POINTS + r"[^()\[\]]{0,60}[)\]]",
     re.IGNORECASE,
 )
 _LOOSE_POINTS = re.compile(r"[\s,:–—-]+(?P<value>\d[\d,.]{0,6})\s*" + UNIT_OF_POINTS + r"\s*$", re.IGNORECASE)
@@ -116,7 +117,7 @@ def points_in(body: str) -> list[Points]:
     """All points in brackets, from the left."""
     found = []
     for match in _POINTS.finditer(body):
-        value = number(match["value"])
+        value = -1 if match["value"] == "?" else number(match["value"])
         if value is not None:
             found.append(Points(value, bool(match["plus"]), match.start(), match.end()))
     return found

@@ -6,7 +6,7 @@ import re
 
 from referee.lists.army import Role
 from referee.lists.dataset import key
-from referee.lists.text_lines import TextLine, points_in, split_count, split_with
+from referee.lists.text_lines import Points, TextLine, points_in, split_count, split_with
 from referee.lists.written import Kind, WrittenItem, WrittenUnit
 
 _ROLE = re.compile(r"^attached\s+as\s*:?\s*(?P<role>leader|support|bodyguard)\b", re.IGNORECASE)
@@ -48,7 +48,7 @@ class UnitLines:
         name = body
         if points and points[-1].end == len(body.rstrip(" .")):
             name = body[: points[-1].start].strip()
-        value = points[-1].value if points else None
+        value = _value(points[-1]) if points else None
         count, name = split_count(name)
         if points and points[-1].extra:
             self._append(line, WrittenItem(line.number, name, count, value, Kind.ENHANCEMENT))
@@ -118,7 +118,7 @@ class UnitLines:
         if enhancement:
             points = points_in(enhancement["name"])
             name = enhancement["name"][: points[0].start].strip() if points else enhancement["name"]
-            value = points[0].value if points else None
+            value = _value(points[0]) if points else None
             self.unit.items.append(WrittenItem(line.number, name, None, value, Kind.ENHANCEMENT))
             return True
         if (_SPOKEN.match(body) and not split_count(body)[0]) or _CHOICE.match(body):
@@ -155,6 +155,10 @@ class UnitLines:
         items.append(item)
         if opens:
             self._open.append((line.depth, item))
+
+
+def _value(points: Points) -> int | None:
+    return points.value if points.value >= 0 else None
 
 
 def _names(item: WrittenItem) -> list[tuple[str, int | None]]:
@@ -195,7 +199,7 @@ def wargear_item(number: int | None, token: str) -> WrittenItem:
         return WrittenItem(number, token, kind=Kind.WARLORD)
     match = _ENHANCEMENT.match(token)
     points = points_in(token)
-    value = points[-1].value if points else None
+    value = _value(points[-1]) if points else None
     name = token[: points[-1].start].strip() if points and points[-1].end == len(token) else token
     if match:
         name = _ENHANCEMENT.sub(lambda found: found["name"], name)

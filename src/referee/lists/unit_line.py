@@ -25,6 +25,7 @@ class UnitLine(msgspec.Struct, frozen=True):
 
     name: str
     points: int
+    """-1 where the line gives none."""
     count: int | None = None
     label: str = ""
     custom_name: str = ""
