@@ -265,7 +265,7 @@ def test_3_4_1_a_no_movement_at_the_end_of_a_run() -> None:
 
 
 @pytest.mark.parametrize("moved", [True, False])
-def test_7_1_a_leaving_melee_costs_the_combat_action(moved: bool) -> None:
+def test_7_3_a_leaving_melee_costs_the_combat_action(moved: bool) -> None:
     """WMR-47, R29: no free strike; Unstoppable models lose nothing."""
     near = figure("E", 11.5, 10, seat=1)
     gun: dict[str, Any] = {"weapons": ARMED}

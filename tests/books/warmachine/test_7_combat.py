@@ -348,7 +348,7 @@ def test_12_3_c_forests() -> None:
     assert sees(table(figure("S", 10, 10), huge, features=[through]), "S", "E")
 
 
-def test_7_1_engaged_means_in_an_enemys_reach_and_sight() -> None:
+def test_7_3_b_engaged_means_in_an_enemys_reach_and_sight() -> None:
     s = table(figure("S", 10, 10), figure("E", 12.9, 10, seat=1, weapons=(SPEAR,)))
     assert is_engaged(s, "S")
     assert not is_engaged(s, "E")

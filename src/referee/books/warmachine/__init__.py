@@ -8,12 +8,13 @@ from pathlib import Path
 from referee.books.warmachine.army import battlefields, samples, set_up
 from referee.books.warmachine.bot import BOTS
 from referee.books.warmachine.by_hand import settle
+from referee.books.warmachine.ending import destroyed_points
 from referee.books.warmachine.exports import read_list
 from referee.books.warmachine.options import OPTIONS
 from referee.books.warmachine.state import Battle
 from referee.books.warmachine.typing_words import parse
 from referee.books.warmachine.view import draw, sketch, view
-from referee.kernel import Book, Index, read_index
+from referee.kernel import Book, Game, Index, read_index
 
 HERE = Path(__file__).parent
 
@@ -22,6 +23,13 @@ HERE = Path(__file__).parent
 def index() -> Index:
     """The book's rules."""
     return read_index(*sorted(HERE.glob("index*.toml")))
+
+
+def scores(game: Game) -> tuple[float, ...]:
+    """What each seat has destroyed of the enemy; the winner is ahead of that."""
+    s = game.state
+    assert isinstance(s, Battle)
+    return tuple(float(destroyed_points(s, 1 - seat)) + (1000.0 if s.winner == seat else 0.0) for seat in (0, 1))
 
 
 BOOK = Book(
@@ -42,6 +50,7 @@ BOOK = Book(
     by_hand=settle,
     read_list=read_list,
     samples=samples,
+    scores=scores,
 )
 
 __all__ = ["BOOK", "battlefields"]

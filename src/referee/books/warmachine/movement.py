@@ -259,7 +259,7 @@ class NormalMovement(Procedure):
         """After a spell, a feat or a bargain the Normal Movement is still to be made."""
         return AGAIN
 
-    @step("WM 7.1/a")
+    @step("WM 7.3/a")
     def leaving_melee(self, s: Battle) -> Outcome:
         """A model that was engaged and advanced out of an enemy's reach forfeits its Combat Action."""
         assert s.now is not None
@@ -268,8 +268,8 @@ class NormalMovement(Procedure):
                 if model in s.models and _moved_itself(s, model) and not has(s, model, "Unstoppable"):
                     left = [one for one in former if one in s.models and not engages(s, one, model)]
                     if left and not has_forfeited(s, model, "action"):
-                        give_up(s, model, "action", "WM 7.1/a")
-                        tell(s, "WM 7.1/a", "{model} leaves melee: no Combat Action.", model=called(s, model))
+                        give_up(s, model, "action", "WM 7.3/a")
+                        tell(s, "WM 7.3/a", "{model} leaves melee: no Combat Action.", model=called(s, model))
         return None
 
 
