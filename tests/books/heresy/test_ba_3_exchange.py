@@ -70,6 +70,13 @@ def test_ba_3_d_a_tactic_takes_effect_at_once_unless_the_option_has_it_wait() ->
         assert play.posture("e1") == "turned"
 
 
+def test_ba_3_d_what_is_used_in_a_go_does_not_wait() -> None:
+    turn_all = "М Поверни эту карту: Поверни все отряды противника"
+    scene = Scene(tactic_effect="after-exchange", letter_m="go").lay("n", A, turn_all)
+    play = scene.lay("e1", B).start().answer("n.1")
+    assert play.posture("e1") == "turned"
+
+
 def test_ba_3_d_waiting_tactics_take_effect_the_last_first() -> None:
     scene = Scene(tactic_effect="after-exchange").lay("n", A, DISCARD).blank(B, 1).lay("e1", B, posture="turned")
     scene.hand(A, t1="Т: Поверни один готовый отряд противника").hand(B, t2="Т: Приведи в готовность один свой отряд")

@@ -134,6 +134,9 @@ class BattleAction(Using):
 class Tactic(Using):
     """HH A4 An ability that is no battle action: the same procedure, without an exchange of its own."""
 
+    waits: bool = False
+    """Does its effect wait for the end of the exchange in which it is played? Then the result is what waits."""
+
     @step("HH A4/d", into="chosen")
     def announce(self, s: War) -> Outcome:
         return self.declaration()
@@ -150,7 +153,7 @@ class Tactic(Using):
     @step("HH BA.3/d")
     def take_effect(self, s: War) -> Outcome:
         # Reading: a tactic takes effect at once; the option has all of them wait, the last played first.
-        if s.readings.tactic_effect == "after-exchange":
+        if self.waits:
             self.result = Played(self.by, self.this, self.card, self.line, self.of_the_deeds(s))
             return DONE
         return self.effect(s)
@@ -210,7 +213,7 @@ class Exchange(Procedure):
             tell(s, "HH BA.3/e", "{player} passes in the exchange of tactics.", player=seat_name(s, seat))
             return AGAIN
         self.passes = 0
-        return use_procedure(s, seat, self.choice)
+        return use_procedure(s, seat, self.choice, waits=s.readings.tactic_effect == "after-exchange")
 
     @step("HH BA.3/f")
     def go_on(self, s: War) -> Outcome:
@@ -232,13 +235,15 @@ class Exchange(Procedure):
             yield refuse("HH BA.3/d", "In the exchange a go is a tactic or a pass, nothing else.")
 
 
-def use_procedure(s: War, by: Seat, answer: str) -> Using:
+def use_procedure(s: War, by: Seat, answer: str, *, waits: bool = False) -> Using:
     """The procedure that uses the ability an answer names."""
     use = find_use(s, by, answer)
     assert isinstance(use, Use)
     ability = ability_at(s, use.card, use.line)
-    kind = BattleAction if ability is not None and ability.letters is Letters.ACTION else Tactic
-    return kind(by=by, this=use.this.id if use.this else "", card=use.card, line=use.line)
+    this = use.this.id if use.this else ""
+    if ability is not None and ability.letters is Letters.ACTION:
+        return BattleAction(by=by, this=this, card=use.card, line=use.line)
+    return Tactic(by=by, this=this, card=use.card, line=use.line, waits=waits)
 
 
 def use_refusals(s: War, by: Seat, answer: Any, window: str) -> Iterator[Refusal]:
