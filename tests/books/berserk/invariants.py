@@ -66,4 +66,7 @@ def _counts(s: Battle) -> list[str]:
     )
     fast = sorted(card.id for card in s.cards.values() if card.zone in IN_BATTLE and SHEETS[card.kind].fast)
     found = [] if living == s.living else [f"{living} creatures are counted as {s.living}"]
-    return found if fast == sorted(s.instants) else [*found, f"instants {fast} are counted as {s.instants}"]
+    timed = sorted(card.id for card in s.cards.values() if card.zone in IN_BATTLE and SHEETS[card.kind].timed)
+    if fast != sorted(s.instants) or timed != sorted(s.timed):
+        found.append(f"{fast} and {timed} are kept as {s.instants} and {s.timed}")
+    return found

@@ -82,6 +82,8 @@ def targets_of(s: Battle, card: Card, action: str) -> list[str]:
 
 def needs_target(s: Battle, card: Card, action: str) -> bool:
     """BER 501.1/b, d: can the target of this action be named outright?"""
+    if action in (MOVE, STRIKE):
+        return True
     if action == GATHER:
         return False
     ability = ability_of(s, card, action)
@@ -97,7 +99,7 @@ def may_declare(s: Battle, card: Card, action: str, ability: Ability | None) -> 
             and can_pay(s, card, price_of(s, card, action))
             and bool(cell_targets(s, card, action))
         )
-    if not can_pay(s, card, with_amount(ability.payment, 1)):
+    if not can_pay(s, card, SHEETS[card.kind].least[action]):
         return False
     if ability.deeds and not finds_its_attack(s, card, ability):
         return False
@@ -150,27 +152,29 @@ def actions_of(s: Battle, card: Card) -> tuple[str, ...]:
     if card.closed or card.hidden or card.zone not in IN_BATTLE:
         return ()
     slow = tuple(slow_actions(s, card)) if may_act_slowly(s, card.seat) else ()
-    return (*slow, *fast_actions(s, card))
+    return (*slow, *fast_actions(s, card)) if SHEETS[card.kind].fast else slow
 
 
 def sources(s: Battle, seat: int) -> list[str]:
     """The cards with which `seat` may declare something now."""
-    slowly = may_act_slowly(s, seat)
-    if not slowly:
+    if not may_act_slowly(s, seat):
         able = [s.cards[one] for one in s.instants]
         return [
             card.id
             for card in able
             if card.seat == seat and not card.closed and not card.hidden and next(fast_actions(s, card), None)
         ]
-    committed = s.committed
+    taken, committed, peace = s.cells.__contains__, s.committed, s.fight is None
     found = []
     for card in s.cards.values():
         if card.seat != seat or card.closed or card.hidden or card.zone not in IN_BATTLE:
             continue
-        if card.moves and card.zone == FIELD and card.id not in committed and can_step(s, card):
+        if card.moves and card.zone == FIELD and not all(map(taken, BESIDE[card.cell])) and card.id not in committed:
             found.append(card.id)  # most often it can move: nothing else has to be looked at
-        elif next(slow_actions(s, card), None) or (SHEETS[card.kind].fast and next(fast_actions(s, card), None)):
+            continue
+        sheet = SHEETS[card.kind]
+        slow = (sheet.gathers and card.id not in committed) or next(slow_actions(s, card), None)
+        if slow or (sheet.fast and not (peace and sheet.fast_in_attacks_only) and next(fast_actions(s, card), None)):
             found.append(card.id)
     return found
 

@@ -195,6 +195,8 @@ class Declare(Procedure):
         return None
 
     def states_amount(self, s: Battle) -> bool:
+        if not self.action.isdigit():
+            return False
         ability = ability_of(s, s.cards[self.source], self.action)
         return ability is not None and ability.has_x
 

@@ -139,6 +139,8 @@ def leave(s: Battle, card: Card) -> None:
         else:
             s.riders.pop(card.host, None)
     s.committed.pop(card.id, None)
+    if card.id in s.timed:
+        s.timed = tuple(one for one in s.timed if one != card.id)
     if card.id in s.instants:
         s.instants = tuple(one for one in s.instants if one != card.id)
     if s.effects:
@@ -154,6 +156,8 @@ def enter(s: Battle, card: Card) -> Card:
         s.cells[card.cell] = card.id
     if card.zone == HOST:
         s.riders[card.host] = (*s.riders.get(card.host, ()), card.id)
+    if SHEETS[card.kind].timed:
+        s.timed = (*s.timed, card.id)
     if SHEETS[card.kind].fast:
         s.instants = (*s.instants, card.id)
     if SHEETS[card.kind].creature:
@@ -163,8 +167,9 @@ def enter(s: Battle, card: Card) -> Card:
 
 def fire_for_all(s: Battle, what: str, seat: int) -> None:
     """Something that concerns every card of a seat happened, such as the start of a turn."""
-    for card in list(s.cards.values()):
-        if what in SHEETS[card.kind].events and card.seat == seat and card.zone in IN_BATTLE:
+    for one in s.timed:
+        card = s.cards[one]
+        if card.seat == seat and what in SHEETS[card.kind].events:
             fire(s, what, card)
 
 

@@ -10,7 +10,7 @@ from referee.books.berserk.actions import anything_to_declare, may_act_slowly, s
 from referee.books.berserk.declaration import Declare
 from referee.books.berserk.harm import SIDES
 from referee.books.berserk.records import Result
-from referee.books.berserk.resolve import Resolve
+from referee.books.berserk.resolve import MOVEMENTS, Move, Resolve
 from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle
 from referee.books.berserk.triggers import DeclareTriggered
@@ -36,14 +36,20 @@ class Priority(Procedure):
     passes: int = 0
     cards: tuple[str, ...] = ()
     """The cards that may be named now: what the question offers."""
+    again: bool = False
+    """Has the card named last been let be, so that nothing has changed?"""
     source: Any = None
     declared: bool = False
 
     @step("BER F08/f")
     def both_have_passed(self, s: Battle) -> Outcome:
         """What is queued enters the stack together; the top of the stack is performed."""
-        if self.passes < 2 or s.triggers:
+        if s.triggers:
             return None
+        if self.passes < 2:
+            if may_act_slowly(s, self.seat) or anything_to_declare(s):
+                return None
+            self.passes = 2  # neither player has anything to declare: both pass unasked
         if s.queue:
             s.stack = (*s.stack, *s.queue)
             s.queue = ()
@@ -53,7 +59,7 @@ class Priority(Procedure):
         s.stack = s.stack[:-1]
         self.passes = 0
         self.seat = s.active
-        return Resolve(item=item)
+        return Move(item=item) if item.action in MOVEMENTS else Resolve(item=item)
 
     @step("BER 405/a", into="declared", when=lambda self, s: bool(s.triggers))
     def declare_triggered_features(self, s: Battle) -> Outcome:
@@ -63,16 +69,14 @@ class Priority(Procedure):
         self.passes = 0
         return DeclareTriggered(seat=seat)
 
-    @step("BER F08/e", into="source", when=lambda self, s: not s.triggers, check="check_source", propose="propose")
+    @step("BER F08/e", into="source", check="check_source", propose="propose")
     def declare_or_pass(self, s: Battle) -> Outcome:
         self.source = None
-        if self.passes >= 2:
+        if self.passes >= 2 or s.triggers:
             return None
         slowly = may_act_slowly(s, self.seat)
-        if not slowly and not anything_to_declare(s):
-            self.passes = 2  # neither player has anything to declare: both pass
-            return None
-        cards = self.cards = tuple(sources(s, self.seat))
+        cards = self.cards if self.again else tuple(sources(s, self.seat))
+        self.cards = cards
         if not cards:
             self.source = PASS
             return None
@@ -83,7 +87,7 @@ class Priority(Procedure):
             )  # fmt: skip
         return choose(RESPOND, by=self.seat, among=(*cards, PASS), labels=(*labels, PASSES))
 
-    @step("BER F08/a", into="declared", when=lambda self, s: not s.triggers)
+    @step("BER F08/a", into="declared")
     def declare(self, s: Battle) -> Outcome:
         source = self.source
         if source is None:
@@ -103,6 +107,7 @@ class Priority(Procedure):
         if self.declared and not s.triggers:
             self.passes = 0
             self.seat = 1 - self.seat
+        self.again = not self.declared and self.source not in (None, PASS) and not s.triggers
         self.declared = False
         return AGAIN
 

@@ -70,9 +70,6 @@ class Resolve(Procedure):
         item = self.item
         if item.action == STRIKE:
             return Strike(item=item, target=item.targets[0])
-        if item.action in MOVEMENTS:
-            move_to(s, s.cards[item.source], item.chosen[0])
-            return None
         if item.action == GATHER:
             card = s.cards[item.source]
             put(s, card, chips=card.chips + 1)
@@ -92,11 +89,34 @@ class Resolve(Procedure):
         s.working = s.working[:-1]
         pay(s, self.item)
         spend_movement(s, self.item)
-        for one in self.item.targets if self.item.action not in MOVEMENTS else ():
+        for one in self.item.targets:
             card = s.cards.get(one)
             if card is not None and card.zone == FIELD and not card.hidden and SHEETS[card.kind].flyer:
                 take_off(s, card)  # BER F06/i: a flyer that was hidden flies up once the attack is over
         return END if is_decided(s) else None
+
+
+class Move(Procedure):
+    """BER F08/i A movement: it has no target to settle, and nothing is won by it."""
+
+    item: Item
+
+    @step("BER F08/k")
+    def perform(self, s: Battle) -> Outcome:
+        item = self.item
+        if why_not_performed(s, item):
+            tell(s, "BER 501.2/a", "{card}: the action is not performed.", card=name_of(s, s.cards[item.source]))
+            if s.rules.not_performed == "free":
+                Price(item.source, item.price).release(s)
+                return DONE
+        else:
+            move_to(s, s.cards[item.source], item.chosen[0])
+        return None
+
+    @step("BER 501.2/a")
+    def pay(self, s: Battle) -> Outcome:
+        pay(s, self.item)
+        return None
 
 
 def printed(s: Battle, item: Item) -> Ability:
@@ -179,7 +199,7 @@ def pay(s: Battle, item: Item) -> None:
 def spend_movement(s: Battle, item: Item) -> None:
     """BER 506.5: a card that has acted loses what is left of its movement."""
     card = s.cards[item.source]
-    if item.action in MOVEMENTS or card.zone not in IN_BATTLE or is_triggered(s, item):
+    if card.zone not in IN_BATTLE or is_triggered(s, item):
         return
     if card.moves or card.stayed:
         allowance = SHEETS[card.kind].move

@@ -208,12 +208,14 @@ class Recruit(Procedure):
     """BER F04/k One player recruits a squad from the deal, card by card."""
 
     seat: int
+    able: tuple[str, ...] = ()
+    """The cards that may be named now: what the question offers."""
     card: str = ""
     number: tuple[int, ...] = ()
 
     @step("BER F04/k", into="card", check="check_card", propose="propose")
     def choose_card(self, s: Battle) -> Outcome:
-        able = recruitable(s, self.seat)
+        able = self.able = tuple(recruitable(s, self.seat))
         done = (FINISH,) if has_creature(s, self.seat) or not able else ()
         labels = [SHEETS[s.cards[one].kind].name for one in able]
         prompt = text(
@@ -271,8 +273,7 @@ class Recruit(Procedure):
 
     def propose(self, s: Battle, random: Random) -> Iterator[str]:
         """A card if there is one: squads are worth having."""
-        able = recruitable(s, self.seat)
-        yield random.choice(able) if able else FINISH
+        yield random.choice(self.able) if self.able else FINISH
 
 
 def recruited(s: Battle, seat: int) -> list[Sheet]:
@@ -307,8 +308,8 @@ def squad_so_far(s: Battle, seat: int) -> Squad:
 def new_elements(squad: Squad, sheet: Sheet) -> int:
     """BER F04/p: how many elements beyond the first the squad would have more."""
     before = len(squad.elements)
-    after = len(dict.fromkeys((*squad.elements, *sheet.card.elements)))
-    return max(after - 1, 0) - max(before - 1, 0)
+    more = sum(1 for element in sheet.card.elements if element not in squad.elements)
+    return max(before + more - 1, 0) - max(before - 1, 0)
 
 
 def crystals(s: Battle, seat: int, sheet: Sheet, squad: Squad) -> tuple[int, int]:
@@ -344,11 +345,17 @@ def recruit_refusals(s: Battle, seat: int, card: Card, squad: Squad) -> Iterator
         yield refuse("BER F04/r", "One terrain for each player at most.")
 
 
+def can_recruit(s: Battle, seat: int, sheet: Sheet, squad: Squad) -> bool:
+    """The same as `recruit_refusals` says, without its words."""
+    if sheet.flyer and squad.flyers + sheet.cost > FLYER_LIMIT:
+        return False
+    if (sheet.card.unique and sheet.kind in squad.kinds) or (squad.terrain and sheet.type == "terrain"):
+        return False
+    return crystals(s, seat, sheet, squad)[0] <= s.gold[seat]
+
+
 def recruitable(s: Battle, seat: int) -> list[str]:
     """The cards of the deal that can be recruited now."""
     squad = squad_so_far(s, seat)
-    return [
-        card.id
-        for card in s.cards.values()
-        if card.seat == seat and card.zone == DEALT and next(recruit_refusals(s, seat, card, squad), None) is None
-    ]
+    dealt = [card for card in s.cards.values() if card.zone == DEALT and card.seat == seat]
+    return [card.id for card in dealt if can_recruit(s, seat, SHEETS[card.kind], squad)]

@@ -10,11 +10,15 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel import Text, text
-from referee.text.berserk_ability import Ability, Feature
+from referee.text.berserk_ability import Ability, Feature, Resource
 from referee.text.berserk_cards import PrintedCard, abilities_of, read_cards
 from referee.text.berserk_words import describe
 
 CONTENT = Path(__file__).with_name("content")
+
+
+TURN_EVENTS = ("turn start", "enemy turn start", "turn end", "enemy turn end")
+"""The conditions that come with the turn."""
 
 
 class Sheet:
@@ -36,6 +40,7 @@ class Sheet:
         "in_formation",
         "jump",
         "kind",
+        "least",
         "life",
         "move",
         "name",
@@ -47,6 +52,7 @@ class Sheet:
         "strikes",
         "symbiont",
         "teleports",
+        "timed",
         "type",
         "words",
     )  # fmt: skip
@@ -78,12 +84,16 @@ class Sheet:
         self.fast = tuple((key, one) for key, one in self.actions if one.instant)
         weak, medium, strong = self.strike
         self.strike_words = text("simple strike {weak}-{medium}-{strong}", weak=weak, medium=medium, strong=strong)
+        self.least = {
+            key: tuple(Resource(part.kind, 1) if part.x else part for part in one.payment) for key, one in self.actions
+        }
         self.needs_attack = tuple(key for key, one in self.fast if changes_attack(one))
         self.fast_in_attacks_only = len(self.needs_attack) == len(self.fast)
         self.events: dict[str, tuple[int, ...]] = {}
         for at, one in enumerate(self.abilities):
             if one.event is not None:
                 self.events[one.event.what] = (*self.events.get(one.event.what, ()), at)
+        self.timed = any(name in self.events for name in TURN_EVENTS)
         # 123.3: a card with a chip in a payment of its text may gather chips.
         self.gathers = any(part.kind == "chips" for _, one in self.actions for part in one.payment)
 

@@ -45,6 +45,8 @@ class Battle(State):
     """How many creatures each seat has in battle."""
     instants: tuple[str, ...] = ()
     """The cards in battle that have instant actions."""
+    timed: tuple[str, ...] = ()
+    """The cards in battle that have features of the start or the end of a turn."""
     gold: tuple[int, int] = (0, 0)
     silver: tuple[int, int] = (0, 0)
     redealt: tuple[int, int] = (0, 0)

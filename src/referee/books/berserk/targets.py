@@ -25,9 +25,8 @@ def are_adjacent(s: Battle, one: Card, other: Card) -> bool:
 def strike_targets(s: Battle, card: Card) -> list[str]:
     """The cards at which this card may declare a simple strike."""
     seat = 1 - card.seat
-    if card.zone == AIR or has(s, card, "strikes flyers"):
-        reached = [one for one in s.cards.values() if one.seat == seat and one.zone in IN_BATTLE]
-        return [one.id for one in reached if next(strike_refusals(s, card, one), None) is None]
+    if card.zone == AIR:
+        return [one.id for one in s.cards.values() if one.seat == seat and may_be_struck(s, one)]
     found = []
     cells, cards = s.cells, s.cards
     here = cell_of(s, card)
@@ -42,7 +41,16 @@ def strike_targets(s: Battle, card: Card) -> list[str]:
             there = cards[host].cell
             if there and KING[here][there] <= 1:
                 found += [one for one in s.riders[host] if cards[one].seat == seat]
+    if has(s, card, "strikes flyers"):
+        found += [one.id for one in cards.values() if one.seat == seat and one.zone == AIR and may_be_struck(s, one)]
     return found
+
+
+def may_be_struck(s: Battle, target: Card) -> bool:
+    """Is it in battle, with lives, and open to being chosen for a simple strike?"""
+    if target.zone not in IN_BATTLE or _not_chosen(s, target, "strike"):
+        return False
+    return target.hidden or SHEETS[target.kind].type != "terrain"
 
 
 def has_strike_target(s: Battle, card: Card) -> bool:
@@ -55,6 +63,8 @@ def has_strike_target(s: Battle, card: Card) -> bool:
                 return True
         if not has(s, card, "strikes flyers"):
             return False
+    if card.zone == AIR:
+        return any(one.seat != card.seat and may_be_struck(s, one) for one in s.cards.values())
     return bool(strike_targets(s, card))
 
 
