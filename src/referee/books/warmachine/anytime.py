@@ -9,6 +9,7 @@ from referee.books.warmachine.attacks import Attack
 from referee.books.warmachine.costs import SpendFocus, SpendFury, can_pay
 from referee.books.warmachine.measuring import visible_enemies
 from referee.books.warmachine.state import LEADERS, Battle, Spell, called, change, profile
+from referee.books.warmachine.wording import option_words
 from referee.kernel import (
     DONE,
     Outcome,
@@ -19,7 +20,6 @@ from referee.kernel import (
     RulesGap,
     choose,
     mark_used,
-    phrase,
     refuse,
     step,
     tell,
@@ -27,7 +27,7 @@ from referee.kernel import (
     times_used,
 )
 
-HEAL, FEAT = phrase("heal"), phrase("feat")
+HEAL, FEAT = "heal", "feat"
 
 
 def spell_option(spell: Spell) -> str:
@@ -100,7 +100,7 @@ class AnyTime(Procedure):
         parts = price_of(s, self.model, self.option)
         if not can_pay(s, parts, s.models[self.model].seat):
             return DONE
-        tell(s, "WM 8.4/a", "{model}: {option}.", model=called(s, self.model), option=text(self.option))
+        tell(s, "WM 8.4/a", "{model}: {option}.", model=called(s, self.model), option=option_words(self.option))
         return Pay(parts=parts, by=s.models[self.model].seat) if parts else None
 
     @step("WM 8.4/b", when=lambda self, s: self.option == HEAL)

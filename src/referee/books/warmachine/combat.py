@@ -17,6 +17,7 @@ from referee.books.warmachine.placing import enemies, gap
 from referee.books.warmachine.power_attacks import Headbutt, Throw, power_attack_refusals
 from referee.books.warmachine.sight import sees
 from referee.books.warmachine.state import Battle, Weapon, called, note, profile
+from referee.books.warmachine.wording import option_words
 from referee.kernel import (
     AGAIN,
     DONE,
@@ -27,21 +28,14 @@ from referee.kernel import (
     RulesGap,
     Text,
     choose,
-    phrase,
     refuse,
     step,
     tell,
     text,
 )
 
-KINDS: dict[str, str] = {
-    "melee attacks": phrase("melee attacks"),
-    "ranged attacks": phrase("ranged attacks"),
-    "headbutt": phrase("headbutt"),
-    "throw": phrase("throw"),
-    "no attacks": phrase("no attacks"),
-}
-"""WM 7/a: what a Combat Action can be, each in words; special attacks and actions come with their names."""
+KINDS = ("melee attacks", "ranged attacks", "headbutt", "throw", "no attacks")
+"""WM 7/a: what a Combat Action can be; special attacks and actions come with their names."""
 
 ENDED = "done"
 Pick = tuple[str, str]
@@ -185,7 +179,7 @@ class CombatAction(Procedure):
             text("{model}: which Combat Action?", model=called(s, self.model)),
             by=s.models[self.model].seat,
             among=among,
-            labels=tuple(text(KINDS.get(one, one)) for one in among),
+            labels=tuple(option_words(one) for one in among),
         )
 
     def _bound(self, s: Battle) -> bool:

@@ -25,18 +25,11 @@ from referee.books.warmachine.measuring import engaged_by, engages, is_engaged
 from referee.books.warmachine.power_attacks import Slam, Trample, power_attack_refusals
 from referee.books.warmachine.state import Bargain, Battle, called, has, members, note, seat_of
 from referee.books.warmachine.units import UnitMovement, mover_refusals, movers
-from referee.kernel import AGAIN, Effect, Outcome, Pay, Procedure, Refusal, choose, phrase, refuse, step, tell, text
+from referee.books.warmachine.wording import option_words
+from referee.kernel import AGAIN, Effect, Outcome, Pay, Procedure, Refusal, choose, refuse, step, tell, text
 
-OPTIONS: dict[str, str] = {
-    "forfeit": phrase("forfeit Normal Movement"),
-    "aim": phrase("aim"),
-    "full advance": phrase("full advance"),
-    "run": phrase("run"),
-    "charge": phrase("charge"),
-    "slam": phrase("slam"),
-    "trample": phrase("trample"),
-}
-"""WM 3/b, 3/c: what a Normal Movement can be, and each in words."""
+OPTIONS = ("forfeit", "aim", "full advance", "run", "charge", "slam", "trample")
+"""WM 3/b, 3/c: what a Normal Movement can be."""
 
 LATER = ("melee attacks", "ranged attacks", "headbutt", "throw", "no attacks")
 
@@ -103,7 +96,7 @@ def option_refusals(s: Battle, group: str, option: str) -> Iterator[Refusal]:
     if only is not None and option != only[0]:
         rule = "WM 3.5.5/a" if only[0] == "charge" else "WM 3.4/e"
         yield refuse(
-            rule, "{model} has to {option} ({source}).", model=name, option=text(only[0]), source=only[1].source
+            rule, "{model} has to {option} ({source}).", model=name, option=option_words(only[0]), source=only[1].source
         )
     if option in ("slam", "trample"):
         if group in s.units:
@@ -207,7 +200,7 @@ class NormalMovement(Procedure):
             text("{model}: which Normal Movement?", model=called(s, self.group)),
             by=seat_of(s, self.group),
             among=among,
-            labels=tuple(text(OPTIONS.get(one, one)) for one in among),
+            labels=tuple(option_words(one) for one in among),
         )
 
     def _extras(self, s: Battle) -> tuple[str, ...]:

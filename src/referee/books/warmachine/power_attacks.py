@@ -22,6 +22,7 @@ from referee.books.warmachine.state import Battle, called, has, note, profile
 from referee.books.warmachine.terrain import no_standing, stops_charge
 from referee.books.warmachine.thrown import Slammed, Thrown
 from referee.books.warmachine.travel import XY, Travel, length_of, poses
+from referee.books.warmachine.wording import option_words
 from referee.kernel import (
     AGAIN,
     DONE,
@@ -85,7 +86,10 @@ def power_attack_refusals(s: Battle, model: str, kind: str) -> Iterator[Refusal]
     able = throw_reach(s, model) > 0 if kind == "throw" else has(s, model, ADVANTAGES[kind])
     if not able:
         yield refuse(
-            "WM 3/c" if kind in ("slam", "trample") else "WM 9/a", "{model} has no {kind}.", model=name, kind=text(kind)
+            "WM 3/c" if kind in ("slam", "trample") else "WM 9/a",
+            "{model} has no {kind}.",
+            model=name,
+            kind=option_words(kind),
         )
     parts = ("movement", "action") if kind in ("slam", "trample") else ("action",)
     for part in ("movement", "action"):
@@ -152,7 +156,11 @@ class PowerAttack(Procedure):
     def choose_target(self, s: Battle) -> Outcome:
         targets = power_attack_targets(s, self.model, self.kind)
         return choose(
-            text("{model} makes a power attack ({kind}): at whom?", model=called(s, self.model), kind=text(self.kind)),
+            text(
+                "{model} makes a power attack ({kind}): at whom?",
+                model=called(s, self.model),
+                kind=option_words(self.kind),
+            ),
             by=s.models[self.model].seat,
             among=targets,
             labels=tuple(text("{name}", name=called(s, one)) for one in targets),

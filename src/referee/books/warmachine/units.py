@@ -28,6 +28,7 @@ from referee.books.warmachine.sight import sees
 from referee.books.warmachine.state import Battle, called, has, members, note
 from referee.books.warmachine.terrain import feature, no_standing
 from referee.books.warmachine.travel import XY, move_to
+from referee.books.warmachine.wording import option_words
 from referee.kernel import AGAIN, DONE, Outcome, PlacePositions, Procedure, Refusal, choose, refuse, step, tell, text
 
 NOBODY = "nobody"
@@ -93,7 +94,7 @@ class UnitMovement(Procedure):
         note(s, movement=self.kind)
         able = movers(s, self.unit, self.kind)
         return choose(
-            text("Which trooper of {unit} moves ({kind})?", unit=called(s, self.unit), kind=text(self.kind)),
+            text("Which trooper of {unit} moves ({kind})?", unit=called(s, self.unit), kind=option_words(self.kind)),
             by=s.units[self.unit].seat,
             among=able,
             labels=tuple(text("{name}", name=called(s, one)) for one in able),
@@ -117,7 +118,7 @@ class UnitMovement(Procedure):
             text("The trooper that moved is gone. How does another one of {unit} move?", unit=called(s, self.unit)),
             by=s.units[self.unit].seat,
             among=(*kinds, NOBODY),
-            labels=(*(text(kind) for kind in kinds), text("nobody moves")),
+            labels=(*(option_words(kind) for kind in kinds), text("nobody moves")),
         )
 
     @step("WM 2.1")
