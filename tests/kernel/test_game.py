@@ -16,6 +16,7 @@ from referee.kernel import (
     ChooseSome,
     Effect,
     Game,
+    InputError,
     MovePaths,
     NotAllowed,
     NotAnOption,
@@ -167,6 +168,20 @@ def test_a_checker_that_stumbles_over_what_is_like_an_option_is_a_bug(begin: Beg
     for answer in ("u9", ["u9", 1]):
         with pytest.raises(KeyError, match="u9"):
             game.check(answer)
+
+
+def test_a_book_explains_what_is_no_answer_to_the_question(begin: Begin) -> None:
+    def explain(game: Game, answer: Any) -> Iterator[Refusal]:
+        if answer == "charge":
+            yield refuse("T 9", "This is not the Charge phase.")
+
+    for kind in (Team, Wander):
+        game = begin(kind(), explain=explain)
+        assert [one.rule for one in game.why("charge")] == ["T 9"]
+        with pytest.raises(NotAllowed, match="T 9: This is not the Charge phase"):
+            game.answer("charge")
+        with pytest.raises(InputError):
+            game.answer(0.5)
 
 
 # --- open questions --------------------------------------------------------------------------------------------------

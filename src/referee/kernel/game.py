@@ -263,7 +263,7 @@ class Game(msgspec.Struct, eq=False):
         """The answer in plain form, once it is known to be legal."""
         try:
             value = decision.understand(answer)
-        except NotAnOption:
+        except (NotAnOption, NotUnderstood):
             refusal = self.check(answer)
             if refusal is None:
                 raise
@@ -279,10 +279,11 @@ class Game(msgspec.Struct, eq=False):
             raise NotAnOption("The game is over.")
         try:
             value = decision.understand(answer)
-        except (NotAnOption, NotUnderstood):
+        except (NotAnOption, NotUnderstood) as error:
             refusal = None
-            for refusal in () if decision.is_open else self._refusals_of_no_option(decision, frozen(answer)):
-                yield refusal
+            if isinstance(error, NotAnOption) and not decision.is_open:
+                for refusal in self._refusals_of_no_option(decision, frozen(answer)):
+                    yield refusal
             if refusal is None and self.book.explain is not None:
                 for refusal in self.book.explain(self, answer):
                     yield refusal
