@@ -28,6 +28,7 @@ class Certainty(StrEnum):
 
     EXACT = "exact"
     ASSUMED = "assumed"
+    """Something about it was assumed, or does not agree with its datasheet."""
     UNKNOWN = "unknown"
     """The data set has no datasheet of this name."""
 

@@ -38,7 +38,7 @@ def key(name: str) -> str:
     """What two spellings of a name have in common: no case, accents, quotes, hyphens or double spaces.
 
     >>> key("T’au  Empire") == key("tau-empire")
-    False
+    True
     >>> key("Khârn the Betrayer")
     'kharn the betrayer'
     """

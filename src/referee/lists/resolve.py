@@ -68,7 +68,16 @@ class _Resolver:
         )
         army = with_summary(army, written, self._enhancement, self.find)
         self.findings += compare(army, written, self.known)
-        return replace(army, findings=tuple(sorted(self.findings, key=_by_place)))
+        doubted = tuple(self._doubted(index, unit) for index, unit in enumerate(army.units))
+        return replace(army, units=doubted, findings=tuple(sorted(self.findings, key=_by_place)))
+
+    def _doubted(self, index: int, unit: ListedUnit) -> ListedUnit:
+        """A unit with warnings is not exact: they say what is assumed of it."""
+        doubts = [f.message for f in self.findings if f.unit == index and f.severity is Severity.WARNING]
+        if not doubts:
+            return unit
+        certainty = Certainty.ASSUMED if unit.certainty is Certainty.EXACT else unit.certainty
+        return replace(unit, certainty=certainty, assumed=tuple(_unique([*unit.assumed, *doubts])))
 
     # --- the army ---------------------------------------------------------------------------------------------------
 
@@ -259,6 +268,11 @@ class _Resolver:
                 )
             )
         return units
+
+
+def _unique(texts: list[Text]) -> list[Text]:
+    """The texts without repetitions, in order."""
+    return [each for at, each in enumerate(texts) if each not in texts[:at]]
 
 
 def _by_place(finding: Finding) -> tuple[int, int]:

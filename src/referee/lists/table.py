@@ -48,10 +48,21 @@ class Sheet:
             parts.append(Shown(f"\n{self.say(text('Not legal:'))}", style="bold red"))
             parts += [_indented(self.say(refusal)) for refusal in refusals]
         else:
-            legal = text("Legal by the mustering rules, as far as the data knows.")
-            parts.append(Shown(f"\n{self.say(legal)}", style="green"))
+            parts.append(self._legal(army))
         parts.append(Shown(CREDIT, style="dim"))
         return Group(*parts)
+
+    def _legal(self, army: ArmyList) -> Shown:
+        unknown = sum(unit.certainty is Certainty.UNKNOWN for unit in army.units)
+        if not unknown:
+            legal = text("Legal by the mustering rules, as far as the data knows.")
+            return Shown(f"\n{self.say(legal)}", style="green")
+        partly = count_text(
+            "Legal by the mustering rules, {count} unknown unit left aside.",
+            "Legal by the mustering rules, {count} unknown units left aside.",
+            unknown,
+        )
+        return Shown(f"\n{self.say(partly)}", style="yellow")
 
     def _head(self, army: ArmyList) -> Shown:
         head = Shown(plain(army.name) or "-", style="bold")
@@ -178,7 +189,7 @@ def console(color: bool = True, stderr: bool = False) -> Console:
 
 
 def _indented(words: str) -> Padding:
-    return Padding(Shown(words), (0, 0, 0, 2))
+    return Padding(Shown(words), (0, 0, 0, 2), expand=False)
 
 
 def _names(named: Sequence[Named]) -> str:
