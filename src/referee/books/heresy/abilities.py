@@ -26,7 +26,6 @@ from referee.text.heresy import (
 )
 
 BATTLE = Stage.BATTLE
-_ACTIONS, _TACTICS = (Letters.ACTION,), (Letters.TACTIC,)
 Decided = Do | Discard | PickFromHand
 """The parts of an ability that ask its player for a decision (`Do` only where the cards are chosen)."""
 
@@ -54,9 +53,6 @@ def window_of(s: War, letters: Letters) -> str:
 
 def letters_in(s: War, windows: tuple[str, ...]) -> tuple[Letters, ...]:
     """The letters of the abilities that are used in these windows."""
-    readings = s.readings
-    if readings.letter_m == readings.letter_r == readings.letter_sh == "closed":
-        return _ACTIONS if "action" in windows else _TACTICS
     return tuple(letters for letters in Letters if window_of(s, letters) in windows)
 
 

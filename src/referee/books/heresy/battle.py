@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.books.heresy.exchange import PASS_LABEL, RETREAT, use_procedure, use_refusals
 from referee.books.heresy.field import units_that_bar_retreat
-from referee.books.heresy.menu import ask_use
+from referee.books.heresy.menu import WINDOWS, ask_use
 from referee.books.heresy.piles import DrawCards
 from referee.books.heresy.state import (
     NOBODY,
@@ -144,7 +144,7 @@ class Goes(Procedure):
     def take_a_go(self, s: War) -> Outcome:
         seat = self.seat
         more = _OR_PASS if units_that_bar_retreat(s, seat) else _OR_RETREAT
-        return ask_use(s, GO_PROMPT, seat, ("action", "go"), more)
+        return ask_use(s, GO_PROMPT, seat, WINDOWS[1], more)
 
     @step("HH BA/b", into="spent")
     def carry_it_out(self, s: War) -> Outcome:

@@ -11,7 +11,7 @@ from referee.books.heresy.abilities import Use, find_use, price_decisions, refus
 from referee.books.heresy.cost import Chosen, PassTest, PayPrice, payments
 from referee.books.heresy.declaring import Declare
 from referee.books.heresy.field import Field
-from referee.books.heresy.menu import ask_use
+from referee.books.heresy.menu import WINDOWS, ask_use
 from referee.books.heresy.performing import Perform
 from referee.books.heresy.state import Stage, War, ability_at, seat_name
 from referee.kernel import (
@@ -202,7 +202,7 @@ class Exchange(Procedure):
     def take_a_go(self, s: War) -> Outcome:
         if self.passes >= 2:
             return DONE
-        return ask_use(s, TACTIC_PROMPT, self.seat, ("exchange",), _OR_PASS)
+        return ask_use(s, TACTIC_PROMPT, self.seat, WINDOWS[0], _OR_PASS)
 
     @step("HH BA.3/g", into="played")
     def play_or_pass(self, s: War) -> Outcome:

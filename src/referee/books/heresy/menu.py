@@ -25,7 +25,6 @@ from referee.text.heresy import (
     Do,
     DoThis,
     Draw,
-    Letters,
     Objects,
     OpponentDiscards,
     Posture,
@@ -36,9 +35,13 @@ from referee.text.heresy import (
 )
 
 STANDARD = Readings()
-_ACTIONS = (Letters.ACTION,)
 KEPT = 32
 """The menus of how many pools are kept."""
+
+
+Windows = tuple[str, ...]
+WINDOWS: tuple[Windows, ...] = (("exchange",), ("action", "go"))
+"""The windows that are asked about together: those of the exchange of tactics, and those of a go in a battle."""
 
 
 class Demand(NamedTuple):
@@ -72,37 +75,58 @@ class Entry(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """For each printed card of a pool and each kind of letters: the abilities on its lines, and its command line."""
+    """What the cards of a pool can be used for under the options of a game, by the windows that are asked about."""
 
-    lines: dict[Letters, tuple[tuple[Entry, ...], ...]]
-    commands: dict[Letters, tuple[Entry | None, ...]]
+    standard: bool
+    """Are the options that change what an ability demands at their defaults?"""
+    lines: dict[Windows, tuple[tuple[Entry, ...], ...]]
+    """The abilities on the lines of each printed card."""
+    commands: dict[Windows, tuple[Entry | None, ...]]
+    """The command line of each printed card."""
 
 
-_MENUS: dict[int, tuple[tuple[Card, ...], Menu]] = {}
+_MENUS: dict[int, tuple[tuple[Card, ...], Readings, Menu]] = {}
+_ENTRIES: dict[tuple[str, str, int, str], Entry] = {}
 
 
-def menu_of(pool: tuple[Card, ...]) -> Menu:
-    """The menu of a pool, worked out once."""
+def menu_of(s: War) -> Menu:
+    """The menu of a game's pool, worked out once."""
+    pool, readings = s.pool, s.readings
     kept = _MENUS.get(id(pool))
-    if kept is not None and kept[0] is pool:
-        return kept[1]
-    menu = Menu(
-        {one: tuple(_entries(card, one) for card in pool) for one in Letters},
-        {one: tuple(_command(card, one) for card in pool) for one in Letters},
-    )
+    if kept is not None and kept[0] is pool and kept[1] is readings:
+        return kept[2]
+    entries = [[_kept_entry(card, line, one) for line, one in _abilities(card)] for card in pool]
+    lines: dict[Windows, tuple[tuple[Entry, ...], ...]] = {}
+    commands: dict[Windows, tuple[Entry | None, ...]] = {}
+    for windows in WINDOWS:
+        letters = letters_in(s, windows)
+        lines[windows] = tuple(
+            tuple(one for one in of_card if one.line != COMMAND and one.ability.letters in letters)
+            for of_card in entries
+        )
+        commands[windows] = tuple(
+            next((one for one in of_card if one.line == COMMAND and one.ability.letters in letters), None)
+            for of_card in entries
+        )
     while len(_MENUS) >= KEPT:
         _MENUS.pop(next(iter(_MENUS)))
-    _MENUS[id(pool)] = (pool, menu)
-    return menu
+    _MENUS[id(pool)] = (pool, readings, Menu(is_standard(readings), lines, commands))
+    return _MENUS[id(pool)][2]
 
 
-def _entries(card: Card, letters: Letters) -> tuple[Entry, ...]:
-    abilities = [(line, one) for line, one in enumerate(card.lines) if isinstance(one, Ability)]
-    return tuple(_entry(card, line, one) for line, one in abilities if one.letters is letters)
+def _abilities(card: Card) -> list[tuple[int, Ability]]:
+    found = [(line, one) for line, one in enumerate(card.lines) if isinstance(one, Ability)]
+    return [*found, (COMMAND, card.command)] if card.command else found
 
 
-def _command(card: Card, letters: Letters) -> Entry | None:
-    return _entry(card, COMMAND, card.command) if card.command and card.command.letters is letters else None
+def _kept_entry(card: Card, line: int, ability: Ability) -> Entry:
+    key = (card.key, card.name["en"], line, ability.words)
+    found = _ENTRIES.get(key)
+    if found is None or found.ability != ability or found.name != card.name:
+        if len(_ENTRIES) >= 100 * KEPT:
+            _ENTRIES.clear()
+        found = _ENTRIES[key] = _entry(card, line, ability)
+    return found
 
 
 def _entry(card: Card, line: int, ability: Ability) -> Entry:
@@ -159,39 +183,37 @@ def is_met(s: War, field: Field, entry: Entry, by: Seat, this: Lying | None) -> 
     return True
 
 
-def menu_for(s: War, by: Seat, windows: tuple[str, ...]) -> tuple[list[str], list[Text]]:
+def menu_for(s: War, by: Seat, windows: Windows) -> tuple[list[str], list[Text]]:
     """What `by` may use now in these windows: by the names it is answered with, and in words."""
     field, hand = Field(s), s.hands[by]
-    menu, standard = menu_of(s.pool), is_standard(s.readings)
+    standard, every_line, every_command = menu_of(s)
+    lines, commands = every_line[windows], every_command[windows]
     names: list[str] = []
     labels: list[Text] = []
-    for letters in letters_in(s, windows):
-        lines = menu.lines[letters]
-        for lying in field.cards[by]:
-            for entry in lines[lying.card]:
-                if (
-                    is_met(s, field, entry, by, lying)
-                    if standard and entry.simple
-                    else next(refusals(s, field, Use(lying, lying.card, entry.line), by), None) is None
-                ):
-                    names.append(lying.id + entry.suffix)
-                    labels.append(Text(ON_TABLE, {"card": entry.name, "id": lying.id, "words": entry.ability.words}))
-        commands = menu.commands[letters]
-        for at, card in enumerate(hand):
-            command = commands[card]
-            if command is None or card in hand[:at]:
-                continue
+    for lying in field.cards[by]:
+        for entry in lines[lying.card]:
             if (
-                is_met(s, field, command, by, None)
-                if standard and command.simple
-                else next(refusals(s, field, Use(None, card, COMMAND), by), None) is None
+                is_met(s, field, entry, by, lying)
+                if standard and entry.simple
+                else next(refusals(s, field, Use(lying, lying.card, entry.line), by), None) is None
             ):
-                names.append(command.suffix)
-                labels.append(command.label)
+                names.append(lying.id + entry.suffix)
+                labels.append(Text(ON_TABLE, {"card": entry.name, "id": lying.id, "words": entry.ability.words}))
+    for at, card in enumerate(hand):
+        command = commands[card]
+        if command is None or card in hand[:at]:
+            continue
+        if (
+            is_met(s, field, command, by, None)
+            if standard and command.simple
+            else next(refusals(s, field, Use(None, card, COMMAND), by), None) is None
+        ):
+            names.append(command.suffix)
+            labels.append(command.label)
     return names, labels
 
 
-def ask_use(s: War, prompt: Text, by: Seat, windows: tuple[str, ...], more: dict[str, Text]) -> Decision:
+def ask_use(s: War, prompt: Text, by: Seat, windows: Windows, more: dict[str, Text]) -> Decision:
     """Ask which ability is used, or what is done instead."""
     names, labels = menu_for(s, by, windows)
     return choose(prompt, by=by, among=(*names, *more), labels=(*labels, *more.values()))
