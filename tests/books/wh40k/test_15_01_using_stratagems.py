@@ -128,7 +128,11 @@ def test_15_01_c_twin_in_the_opponents_turn_it_is_not() -> None:
 def test_15_01_c_twin_in_another_phase_it_is_not_and_each_element_has_its_own_reason() -> None:
     play = at(own=[AFTER_ADVANCE], phase=Phase.CHARGE, active=1)
     found = [str(one) for one in why_not(play.s, 0, "s", "A1", "", "")]
-    assert [sum(word in one for one in found) for word in ("this phase", "own turn", "not used at this moment")] == [1, 1, 1]
+    assert [sum(word in one for one in found) for word in ("this phase", "own turn", "not used at this moment")] == [
+        1,
+        1,
+        1,
+    ]
 
 
 def test_15_01_c_the_unit_concerned_has_to_be_an_enemy_within_reach() -> None:
