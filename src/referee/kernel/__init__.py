@@ -20,6 +20,7 @@ from referee.kernel.decision import (
     RollDice,
     Seat,
     choose,
+    frozen,
 )
 from referee.kernel.dice import ByHand, Dice, Roll, Rolled, Scripted, Seeded
 from referee.kernel.effect import Effect, add_effect, effects_on, expire, has_effect, lift

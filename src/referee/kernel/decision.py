@@ -260,9 +260,11 @@ def choose(prompt: Text, *, by: Seat, among: Sequence[Any], labels: Sequence[Tex
 
 
 def frozen(value: Any) -> Any:
-    """`value` with its lists made tuples, as an answer is kept."""
+    """`value` with its lists made tuples, as answers and all that lies in a field of type `Any` are kept."""
     if isinstance(value, list | tuple):
         return tuple(frozen(one) for one in value)
+    if isinstance(value, dict):
+        return {name: frozen(one) for name, one in value.items()}
     return value
 
 
