@@ -47,8 +47,8 @@ from referee.kernel.window import PASS, QUIET, Window
 __all__ = [
     "add_effect", "AGAIN", "Allocate", "AnyDecision", "Book", "BookOption", "ByHand", "choose", "ChooseOne",
     "ChooseSome", "Confirm", "count_text", "Decision", "Dice", "DONE", "Effect", "effects_on", "END", "Event",
-    "expire", "fold", "forget_use", "Game", "has_effect", "Index", "InputError", "lift", "mark_used", "Modifier",
-    "MovePaths", "NotAllowed", "NotAnOption", "NotUnderstood", "Number", "Order", "Outcome", "Part", "PASS",
+    "expire", "fold", "forget_use", "frozen", "Game", "has_effect", "Index", "InputError", "lift", "mark_used",
+    "Modifier", "MovePaths", "NotAllowed", "NotAnOption", "NotUnderstood", "Number", "Order", "Outcome", "Part", "PASS",
     "Paths", "Pay", "phrase", "Place", "PlacePositions", "Point", "Positions", "Procedure", "QUIET", "read_index",
     "RefereeError", "Refusal", "refuse", "Roll", "RollDice", "Rolled", "Row", "RuleConflict", "RuleId", "RulesGap",
     "Scripted", "Seat", "Seeded", "Signal", "State", "Step", "step", "tell", "Text", "text", "times_used",
