@@ -262,7 +262,7 @@ def declare(s: Battle, card: Card, action: str, targets: tuple[str, ...], amount
     s.queue = (*s.queue, item)
     if action not in (MOVE, JUMP, TELEPORT):
         shown = ", ".join(targets) or "-"
-        tell(s, "BER 501.1", "{card} declares: {action}; target: {targets}.", card=name_of(s, card),
+        tell(s, "BER 501.1", "{card} declares at {targets}: {action}", card=name_of(s, card),
              action=label(s, card, action), targets=shown)  # fmt: skip
         for one in targets:
             reveal(s, one)

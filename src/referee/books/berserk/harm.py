@@ -199,6 +199,7 @@ def is_decided(s: Battle) -> bool:
     if s.living[0] > 0 and s.living[1] > 0:
         return False
     if s.result is None:
+        s.queue = s.stack = s.working = ()
         winner = None if s.living[0] <= 0 and s.living[1] <= 0 else 0 if s.living[1] <= 0 else 1
         s.result = Result(winner, "destroyed")
         s.phase = "over"

@@ -136,7 +136,7 @@ def _waiting(s: Battle, seat: int) -> list[str]:
     ]
 
 
-def reveal_all(s: Battle, seat: int, keep_third_row: bool = False) -> Procedure:
+def reveal_all(s: Battle, seat: int, keep_third_row: bool = False, rule: str = "BER F06/f") -> Procedure:
     """BER F06/f: the cards of a seat are revealed (but for the third row, if it stays hidden); flyers fly up."""
     for card in list(s.cards.values()):
         if card.seat != seat or card.zone != FIELD or not card.hidden:
@@ -147,7 +147,7 @@ def reveal_all(s: Battle, seat: int, keep_third_row: bool = False) -> Procedure:
         sheet = SHEETS[card.kind]
         if sheet.flyer or sheet.type == "terrain":
             take_off(s, card)
-    tell(s, "BER F06/f", "The {side} side is revealed.", side=text(SIDES[seat]))
+    tell(s, rule, "The {side} side is revealed.", side=text(SIDES[seat]))
     return Reveal(seat=seat)
 
 

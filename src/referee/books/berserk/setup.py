@@ -124,7 +124,7 @@ class Game(Procedure):
     @step("BER F06/g")
     def second_is_revealed(self, s: Battle) -> Outcome:
         """The second player's third row stays hidden."""
-        return reveal_all(s, 1 - s.first, keep_third_row=True)
+        return reveal_all(s, 1 - s.first, keep_third_row=True, rule="BER F06/g")
 
     @step("BER 307")
     def battle_begins(self, s: Battle) -> Outcome:

@@ -8,7 +8,7 @@ from referee.books.berserk.field import COLUMNS, ROWS
 from referee.books.berserk.view import view
 from referee.kernel import Game
 
-LEGEND = "lives/life strike >moves left  [closed]  *chips  !poison  ? face down"
+LEGEND = "lives/life strike >moves left  [x] closed  *chips  !poison  ? face down"
 NARROW = 40
 """Fewer columns than this cannot hold the field."""
 

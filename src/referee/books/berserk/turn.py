@@ -104,7 +104,7 @@ class Turns(Procedure):
         """After the first player's first turn the second player's third row is revealed."""
         if s.turn != 1:
             return None
-        return reveal_all(s, 1 - s.first)
+        return reveal_all(s, 1 - s.first, rule="BER F06/h")
 
     @step("BER 604.1")
     def time_may_run_out(self, s: Battle) -> Outcome:
