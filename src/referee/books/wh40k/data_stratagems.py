@@ -36,6 +36,7 @@ from referee.books.wh40k.moments import (
 )
 from referee.books.wh40k.names import Phase, Where
 from referee.books.wh40k.stratagem_records import Stratagem, Target, Trigger
+from referee.kernel import frozen
 
 Row = dict[str, Any]
 
@@ -114,7 +115,7 @@ def stratagem_of_row(row: Row) -> Stratagem:
         phases=tuple(Phase(phase) for phase in row["phases"]),
         turn=row["player_turn"],
         per=_period(row, ability),  # type: ignore[arg-type]
-        effect=effect,
+        effect=frozen(effect),
         duration=scope.get("duration", ""),
         reach=_reach(scope),
         detachment=row["detachment_id"] or "",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from referee.board import Crowd, surely_apart
 from referee.books.wh40k.eligibility import HAS_FOUGHT, SHOOT, eligibility_refusals
-from referee.books.wh40k.measuring import is_engaged, placed_models
-from referee.books.wh40k.state import Battle, Unit, UnitId, Where, crowd, has_keyword
+from referee.books.wh40k.measuring import ENGAGEMENT_LEVELS, ENGAGEMENT_RANGE, placed_models
+from referee.books.wh40k.state import Battle, Unit, UnitId, Where, crowd, has_keyword, on_table
 from referee.kernel import Refusal, effects_on, has_effect, refuse
 
 Fact = Callable[[Battle, Unit, UnitId], Iterator[Refusal]]
@@ -24,18 +24,41 @@ def gap_between(s: Battle, unit: Unit, other: Unit, reach: float) -> float | Non
     return min(float(crowd_.distances(model).min()) for model in mine)
 
 
+_engaged_lately: dict[tuple[int, ...], tuple[tuple[Unit, ...], frozenset[UnitId]]] = {}
+"""Who was engaged lately, by the identity of the units on the battlefield (kept beside it)."""
+
+
+def engaged_units(s: Battle) -> frozenset[UnitId]:
+    """All units on the battlefield that are engaged (03.04), found together."""
+    units = tuple(on_table(s))
+    key = tuple(map(id, units))
+    known = _engaged_lately.get(key)
+    if known is None:
+        if len(_engaged_lately) >= 16:
+            del _engaged_lately[next(iter(_engaged_lately))]
+        found: set[UnitId] = set()
+        mine, theirs = crowd(s, 0), crowd(s, 1)
+        if len(mine) and len(theirs):
+            apart = surely_apart(mine.models, theirs, ENGAGEMENT_RANGE)
+            for model, far in zip(mine.models, apart, strict=True):
+                near = () if far else theirs.near(model, ENGAGEMENT_RANGE, ENGAGEMENT_LEVELS)
+                found.update(name.rpartition(".")[0] for name in (*near, *([model.id] if near else [])))
+        known = _engaged_lately[key] = (units, frozenset(found))
+    return known[1]
+
+
 def _is_subject(s: Battle, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
     if unit.id != subject:
         yield refuse("40K 15.01/d", "{unit} is not the unit concerned at this moment.", unit=unit.name)
 
 
 def _unengaged(s: Battle, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
-    if unit.where is Where.TABLE and is_engaged(s, unit):
+    if unit.where is Where.TABLE and unit.id in engaged_units(s):
         yield refuse("40K 15.01/d", "{unit} is engaged.", unit=unit.name)
 
 
 def _engaged(s: Battle, unit: Unit, subject: UnitId) -> Iterator[Refusal]:
-    if unit.where is not Where.TABLE or not is_engaged(s, unit):
+    if unit.id not in engaged_units(s):
         yield refuse("40K 15.01/d", "{unit} is unengaged.", unit=unit.name)
 
 
