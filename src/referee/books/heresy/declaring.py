@@ -60,36 +60,38 @@ class Declare(Procedure):
                 id=self.this,
                 words=ability.words,
             )
-        return None
+        if decisions(ability):
+            return None
+        self.result = ()
+        return DONE
 
     @step("HH A4.2/f", into="pick", check="choice_refusals")
     def take_decision(self, s: War) -> Outcome:
         ability = ability_at(s, self.card, self.line)
         assert ability is not None
-        asked = decisions(ability)
-        if len(self.chosen) == len(asked):
-            self.result = self.chosen
-            return DONE
-        return self.question(s, ability, asked[len(self.chosen)])
+        return self.question(s, ability, decisions(ability)[len(self.chosen)])
 
     @step("HH A4.2/a")
     def fix_decision(self, s: War) -> Outcome:
         """What is chosen stays chosen; those who can see it are told."""
-        part = self.part(s)
-        picks = self.pick if isinstance(self.pick, tuple | list) else (self.pick,)
+        asked = self.decided(s)
+        part = asked[len(self.chosen)]
+        picks = self.pick if isinstance(self.pick, (tuple, list)) else (self.pick,)
         if isinstance(part, Do):
             one = Chosen(ids=tuple(picks))
+            player = seat_name(s, self.by)
             for id in one.ids:
                 card = s.pool[s.table[id].card].name
-                tell(s, "HH BA.2/b", "{player} chooses {card} ({id}).", player=seat_name(s, self.by), card=card, id=id)
+                tell(s, "HH BA.2/b", "{player} chooses {card} ({id}).", player=player, card=card, id=id)
         elif isinstance(part, Discard):
             names = self.hand_names(s)
-            one = Chosen(cards=tuple(names[pick] for pick in picks))
+            one = Chosen(cards=tuple([names[pick] for pick in picks]))
         else:
-            one = Chosen(cards=tuple(s.hands[1 - self.by][pick - 1] for pick in picks))
+            hand = s.hands[1 - self.by]
+            one = Chosen(cards=tuple([hand[pick - 1] for pick in picks]))
         self.chosen = (*self.chosen, one)
         self.pick = None
-        if len(self.chosen) < len(self.decided(s)):
+        if len(self.chosen) < len(asked):
             return AGAIN
         self.result = self.chosen
         return DONE

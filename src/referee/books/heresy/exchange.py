@@ -191,32 +191,25 @@ class Exchange(Procedure):
         """Whose go it is."""
         return self.first if self.goes % 2 == 0 else 1 - self.first
 
-    @step("HH BA.3/e")
-    def close_after_two_passes(self, s: War) -> Outcome:
-        if self.passes < 2 or not self.waiting:
-            return None
-        waiting, self.waiting = self.waiting, ()
-        return WaitingEffects(waiting=waiting)
-
     @step("HH BA.3/c", into="choice", check="go_refusals")
     def take_a_go(self, s: War) -> Outcome:
-        if self.passes >= 2:
-            return DONE
         return ask_use(s, TACTIC_PROMPT, self.seat, WINDOWS[0], _OR_PASS)
 
     @step("HH BA.3/g", into="played")
     def play_or_pass(self, s: War) -> Outcome:
         seat = self.seat
         self.goes += 1
-        if self.choice == PASS:
-            self.passes += 1
-            tell(s, "HH BA.3/e", "{player} passes in the exchange of tactics.", player=seat_name(s, seat))
-            return AGAIN
-        self.passes = 0
-        return use_procedure(s, seat, self.choice, waits=s.readings.tactic_effect == "after-exchange")
+        if self.choice != PASS:
+            self.passes = 0
+            return use_procedure(s, seat, self.choice, waits=s.readings.tactic_effect == "after-exchange")
+        self.passes += 1
+        tell(s, "HH BA.3/e", "{player} passes in the exchange of tactics.", player=seat_name(s, seat))
+        return AGAIN if self.passes < 2 else None
 
-    @step("HH BA.3/f")
-    def go_on(self, s: War) -> Outcome:
+    @step("HH BA.3/e")
+    def close_after_two_passes(self, s: War) -> Outcome:
+        if self.passes == 2:
+            return WaitingEffects(waiting=self.waiting) if self.waiting else DONE
         if self.played is not None:
             self.waiting, self.played = (*self.waiting, self.played), None
         return AGAIN

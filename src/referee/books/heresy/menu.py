@@ -13,7 +13,7 @@ from referee.books.heresy.abilities import Use, hand_for, letters_in, refusals
 from referee.books.heresy.field import BARRED_BY, Field, how_many
 from referee.books.heresy.options import Readings
 from referee.books.heresy.state import COMMAND, Lying, War
-from referee.kernel import Decision, Seat, Text, choose, text
+from referee.kernel import Decision, Seat, Text, choose, phrase, text
 from referee.text.heresy import (
     ADVANCING,
     ENEMY,
@@ -219,6 +219,5 @@ def ask_use(s: War, prompt: Text, by: Seat, windows: Windows, more: dict[str, Te
     return choose(prompt, by=by, among=(*names, *more), labels=(*labels, *more.values()))
 
 
-ON_TABLE = "{card} ({id}): {words}"
+ON_TABLE = phrase("{card} ({id}): {words}")
 IN_HAND = text("{card}: {words}")
-_TO_TRANSLATE = text("{card} ({id}): {words}")

@@ -30,8 +30,8 @@ class Shuffle(Procedure):
     @step("HH CARD/g")
     def put_down(self, s: War) -> Outcome:
         if self.numbers:
-            pairs = sorted(zip(self.numbers, s.decks[self.by], strict=True), key=lambda pair: pair[0])
-            s.decks = with_pile(s.decks, self.by, tuple(card for _, card in pairs))
+            pairs = sorted(zip(self.numbers, s.decks[self.by], strict=True))
+            s.decks = with_pile(s.decks, self.by, tuple([card for _, card in pairs]))
         self.numbers = ()
         tell(s, "HH CARD/f", "{player} shuffles.", player=seat_name(s, self.by))
         return None
