@@ -20,7 +20,7 @@ from referee.board import Base, Oval, Round, rectangle
 from referee.books.wh40k.data_stratagems import stratagems_for
 from referee.books.wh40k.state import Battle, Model, Profile, Roster, Transport, Unit, UnitId
 from referee.books.wh40k.stratagem_records import Stratagem
-from referee.kernel import NotAnOption, Text, text
+from referee.kernel import NotAnOption, Text, frozen, text
 
 ABILITIES = ("deep-strike", "hover", "infiltrators", "super-heavy-walker", "scouts")
 """Abilities that the written rules read; `scouts` with its number after a dash."""
@@ -136,7 +136,7 @@ def gather(armies: Iterable[dict[str, Any]], options: dict[str, str], layout: st
                 transports[unit_id] = row.transport
         names.append(army.name)
         limits.append(army.points_limit)
-        stratagems.append(army.stratagems)
+        stratagems.append(tuple(msgspec.structs.replace(s, effect=frozen(s.effect)) for s in army.stratagems))
     _tell_apart(units)
     roster = Roster(
         profiles,
