@@ -24,7 +24,7 @@ class Limits(msgspec.Struct, frozen=True):
     """Characters in a line of a text list; the rest of a longer line is not read, and the list says so."""
     units: int = 500
     models_in_unit: int = 500
-    suggestions: int = 60
+    suggestions: int = 30
     """Unknown names for which the nearest known ones are looked up."""
 
 
