@@ -50,7 +50,7 @@ def resolve(s: Battle, stratagem: Stratagem, use: Use, dice: tuple[int, ...]) ->
         reason=text(
             "{name} on {units}: do what its card says.",
             name=f"{stratagem.name}, {use.section}" if use.section in _sections(stratagem) else stratagem.name,
-            units=[s.units[unit].name for unit in targets] or "-",
+            units=tuple(s.units[unit].name for unit in targets) or "-",
         ),
     )
 
