@@ -83,10 +83,11 @@ class Game(msgspec.Struct, eq=False):
         step = self._step()
         if step.propose:
             proposals = self._proposals(random)
+        elif not step.check or self.decision.__class__ is ChooseOne:
+            return self.decision.sample(random)
         else:
-            proposals = (self.decision.sample(random) for _ in range(1000))
-            if step.check and self.decision.__class__ is not ChooseOne:
-                proposals = (answer for answer in proposals if self.check(answer) is None)
+            samples = (self.decision.sample(random) for _ in range(1000))
+            proposals = (answer for answer in samples if self.check(answer) is None)
         for answer in proposals:
             return answer
         raise RefereeError(text("{rule} asks a question and finds no answer to it.", rule=step.rule))
