@@ -46,7 +46,7 @@ class Resolve(Procedure):
 
     @step("BER 502.1/c", into="targets")
     def settle_the_target(self, s: Battle) -> Outcome:
-        if nature_of(s, self.item) == "attack":
+        if nature_of(s, self.item) == "attack" and anybody_may_step_in(s, self.item):
             return Settle(item=self.item)
         self.targets = self.item.chosen
         return None
@@ -286,6 +286,14 @@ class Settle(Procedure):
             yield refuse("BER 502.1/e", "There is no card {card}.", card=str(answer))
         else:
             yield from redirect_refusals(s, s.cards[self._named], card, kind_of(s, self.item), self.used)
+
+
+def anybody_may_step_in(s: Battle, item: Item) -> bool:
+    """Is there a possible defender, or a card to which the attack could be redirected?"""
+    if item.action == STRIKE:
+        return bool(defenders(s, item.source, item.chosen[0]))
+    kind = kind_of(s, item)
+    return any(redirectors(s, one, kind, ()) for one in item.chosen)
 
 
 NONE = "none"

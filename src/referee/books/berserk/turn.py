@@ -31,16 +31,19 @@ class Turns(Procedure):
         for card in list(s.cards.values()):
             if card.zone not in IN_BATTLE:
                 continue
-            if card.seat == s.active:
-                stunned = has(s, card, "stun")
-                if stunned:
-                    lift(s, "stun", card.id)
-                move = SHEETS[card.kind].move
+            if card.seat != s.active:
+                if card.armour:
+                    put(s, card, armour=0)
+                continue
+            sheet = SHEETS[card.kind]
+            stunned = card.closed and (s.effects or "stun" in sheet.features) and has(s, card, "stun")
+            if stunned:
+                lift(s, "stun", card.id)
+            fresh = not card.closed and card.stayed and card.moves == sheet.move
+            if not fresh or card.strikes or card.armour:
                 s.cards[card.id] = msgspec.structs.replace(
-                    card, closed=card.closed and stunned, moves=move, stayed=True, strikes=0, armour=0
+                    card, closed=bool(stunned), moves=sheet.move, stayed=True, strikes=0, armour=0
                 )
-            elif card.armour:
-                put(s, card, armour=0)
         return None
 
     @step("BER F12/h")
@@ -138,7 +141,7 @@ class Incarnations(Procedure):
         if not self.counted:
             self.counted = True
             for card in list(s.cards.values()):
-                if card.zone == GRAVE and card.owner == self.seat and incarnation_of(card):
+                if card.zone == GRAVE and card.owner == self.seat and "incarnation" in SHEETS[card.kind].features:
                     put(s, card, tokens=card.tokens + 1)
         dead = [card for card in s.cards.values() if card.tokens and card.zone == GRAVE and card.owner == self.seat]
         ready = [card for card in dead if is_due(card)]
