@@ -79,6 +79,8 @@ export function withIds(decision, view) {
     }
   };
   look(view);
+  const ends = new Map([...known].filter((id) => id.includes(".")).map((id) => [id.slice(id.indexOf(".") + 1), id]));
+  const named = (one) => (known.has(one) ? one : ends.get(one));
   const strings = (value) => (typeof value === "string" ? [value] : Array.isArray(value) ? value.flatMap(strings) : []);
-  return { ...decision, among: decision.among.map((option) => ({ ...option, ids: strings(option.value).filter((one) => known.has(one)) })) };
+  return { ...decision, among: decision.among.map((option) => ({ ...option, ids: strings(option.value).map(named).filter(Boolean) })) };
 }
