@@ -279,7 +279,7 @@ def test_15_12_twin_not_a_unit_that_has_fought_nor_an_unengaged_one_nor_after_on
 
 
 def test_15_new_orders_at_the_end_of_ones_command_phase_once_in_a_battle() -> None:
-    play = use(at(END_OF_COMMAND, phase=Phase.COMMAND), "new-orders")
+    play = use(at(END_OF_COMMAND, phase=Phase.COMMAND), "new-orders", ())
     assert play.s.cp == (2, 3)
     play.s.limits = {key: used for key, used in play.s.limits.items() if used.until == "battle end"}
     assert [r.rule for r in why_not(play.s, 0, "new-orders", "", END_OF_COMMAND)] == ["40K 15.01/f"]

@@ -290,7 +290,9 @@ def price_of(s: Battle, seat: Seat, stratagem: Stratagem, targets: Sequence[Unit
         return Price(printed, (), printed)
     kinds = (COST, f"{COST} of {stratagem.id}")
     own = (str(seat), *(unit for unit in targets if s.units[unit].seat == seat))
-    modifiers = tuple(Modifier(e.value, e.rule, e.source) for e in effects if e.kind in kinds and e.subject in own)
+    modifiers = tuple(
+        Modifier(float(e.value), e.rule, e.source) for e in effects if e.kind in kinds and e.subject in own
+    )
     if s.options["price floor"] == "each":
         total = float(printed)
         for modifier in modifiers:

@@ -201,8 +201,12 @@ class UseStratagem(Procedure):
         one = self._stratagem(s)
         found = self._affordable(s)
         if one.target.count == 0:
-            self.choice = ()
-            return None
+            return choose(
+                text("{name} has no target. Is it used?", name=one.name),
+                by=self.by,
+                among=((), CANCEL),
+                labels=[text("Use it"), text("Call it off")],
+            )
         if one.target.count > 1:
             return ChooseSome(
                 by=self.by,
