@@ -29,7 +29,7 @@ Bools = NDArray[np.bool_]
 HAIR = 1e-9
 """Degrees on either side of a direction where an answer changes at it and nowhere near."""
 WITHIN = TOLERANCE / 2
-"""Inches by which a reach is taken longer, so that a slide ended where it enters the reach is within it beyond doubt."""
+"""Inches by which a reach is taken longer: a slide that ends where it enters the reach is within it beyond doubt."""
 
 
 class Arc(msgspec.Struct, frozen=True):
@@ -220,8 +220,7 @@ class Slides:
             x, y = self._walls[:, first] + self._nx * own, self._walls[:, first + 1] + self._ny * own
             ends.append(np.degrees(np.arctan2(y, x)))
         along = np.degrees(np.arctan2(self._nx, -self._ny))
-        angles: Floats = np.concatenate([*ends, along, along + 180.0])
-        return angles
+        return np.asarray(np.concatenate([*ends, along, along + 180.0]), dtype=np.float64)
 
     def _side_circle_angles(self, cx: float, cy: float, radius: float) -> Floats:
         """Where the line on which the centre touches a side meets a circle."""
@@ -263,8 +262,7 @@ def slide_ends(slides: Slides, degrees: Floats, limit: float, slow: Slides | Non
     if slow is not None:
         enters, _ = slow.contacts(degrees)
         far = np.where(enters < limit, np.maximum(np.minimum(short, limit), enters), limit)
-    ends: Floats = np.minimum(slides.contacts(degrees)[0], far)
-    return ends
+    return np.asarray(np.minimum(slides.contacts(degrees)[0], far), dtype=np.float64)
 
 
 def arriving_arcs(
@@ -339,12 +337,13 @@ def _arc(start: float, end: float) -> Arc:
     return Arc(low, low + max(0.0, end - start))
 
 
-def _in_range(mover: Placed, crowd: Crowd | Iterable[Placed], limit: float) -> tuple[Placed, ...]:
+def _in_range(mover: Placed, crowd: Crowd | Iterable[Placed], limit: float) -> Iterable[Placed]:
+    models = crowd.models if isinstance(crowd, Crowd) else crowd
+    x, y = mover.pose.x, mover.pose.y
     if math.isinf(limit):
-        return crowd.models if isinstance(crowd, Crowd) else tuple(crowd)
-    packed = crowd if isinstance(crowd, Crowd) else Crowd(crowd)
-    away = np.hypot(packed.x - mover.pose.x, packed.y - mover.pose.y) - packed.outer
-    return tuple(packed.models[int(i)] for i in np.flatnonzero(away <= limit + TOLERANCE))
+        return models
+    far = limit + TOLERANCE
+    return (one for one in models if math.hypot(one.pose.x - x, one.pose.y - y) <= far + outer_radius(one.base))
 
 
 def _radius(model: Placed) -> float:
@@ -391,7 +390,6 @@ def _outline_parts(
     sides: list[tuple[float, float, float, float]],
     side_names: list[str],
 ) -> None:
-    """A wall or an outline as corners (discs of the mover's radius) and sides."""
     points = shapely.get_coordinates(shape)
     for px, py in points[:-1] if shape.geom_type == "Polygon" else points:  # type: ignore[attr-defined]
         discs.append((float(px), float(py), own))

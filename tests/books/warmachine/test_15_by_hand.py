@@ -157,7 +157,7 @@ def test_the_table_is_drawn_with_the_directions_of_a_charge() -> None:
     root = ElementTree.fromstring(drawing)
     assert len([one for one in root if one.tag.endswith("path")]) == 2
     sketch = BOOK.sketch(game, 0, 60)
-    assert "S" in sketch
+    assert "a E     E 5/5 at 17.0,10.0" in sketch
     assert max(map(len, sketch.splitlines())) <= 60
     assert BOOK.view(game, 1) == BOOK.view(game, None)
 
@@ -183,16 +183,6 @@ def test_answers_typed_in_words() -> None:
     menu = begin(table(figure("S", 10, 10), E), "S")
     with pytest.raises(NotUnderstood, match="one of its options"):
         typed(menu, "north 3")
-
-
-@pytest.mark.parametrize("field", ["drowned-lane", "cinder-field"])
-def test_bot_against_bot_to_the_end_of_a_scenario(field: str) -> None:
-    game, random = BOOK.begin({"battlefield": field, "rounds": "3"}, dice=Seeded(field)), Random(1)
-    helped = 0
-    while game.decision and helped < 5000:
-        give(game, play(game, game.decision.by, random))
-        helped += 1
-    assert battle(game).ended in ("assassination", "attrition", "annihilation")
 
 
 def test_the_bot_beats_a_player_at_random() -> None:

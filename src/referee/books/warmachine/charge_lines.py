@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from referee.board import TOLERANCE, Crowd, Pose, more_than, outer_radius
+from referee.board import TOLERANCE, Pose, more_than, outer_radius
 from referee.board.directions import Arc, Slides, arcs_where, arriving_arcs, entry_and_exit, reaching_arcs
 from referee.board.shapes import Floats, at
 from referee.books.warmachine.advance import allowance, shortened_by_rough
@@ -67,9 +67,22 @@ def charge_reach(s: Battle, model: str) -> float:
     return melee_range(profile(s, model)) or 0.0
 
 
+def nearby(s: Battle, mover: str, distance: float) -> tuple[Placed, ...]:
+    """The other models that a move of so many inches can touch."""
+    one = s.models[mover]
+    far = distance + profile(s, mover).base / 50.8 + TOLERANCE
+    near = (
+        other
+        for other in s.models.values()
+        if other.id != mover
+        and math.hypot(other.x - one.x, other.y - one.y) <= far + s.profiles[other.profile].base / 50.8
+    )
+    return tuple(placed(s, other) for other in near)
+
+
 def _slides(s: Battle, mover: str) -> Slides:
-    others = Crowd() if passes(s, mover, "models") else crowd(s, (mover,))
     longest = allowance(s, mover, "charge")
+    others = () if passes(s, mover, "models") else nearby(s, mover, longest)
     return Slides(placed(s, mover), others, stops_charge(s, mover), s.layout.board, longest=longest)
 
 

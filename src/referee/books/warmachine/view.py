@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from referee.board import inches
+from referee.board import holds_point, inches, polygon
 from referee.books.warmachine.field import field
-from referee.books.warmachine.state import Battle, called, profile
+from referee.books.warmachine.state import Battle, called, groups, profile
 from referee.books.warmachine.terrain import ground
 from referee.kernel import Game, Seat
 
@@ -114,33 +114,55 @@ def _sector(x: float, y: float, r: float, start: float, end: float, colour: str)
     )
 
 
+MARKS = {"obstruction": "#", "forest": "%", "impassable": "~", "hazard": "^", "obstacle": "=", "rough": '"'}
+"""How terrain is sketched, by what it is first."""
+
+
 def sketch(game: Game, seat: Seat | None, columns: int) -> str:
-    """The table as plain text: a map, and the models with what they have left."""
+    """The table as plain text: a map with a letter to each unit and independent model, and what each has left."""
     s = game.state
     assert isinstance(s, Battle)
-    width = max(24, min(columns, 96))
     board = s.layout.board
+    width = max(24, min(columns, 96))
     height = max(12, round(width * board.height / board.width / 2))
-    rows = [["."] * width for _ in range(height)]
-    for one in s.layout.features:
-        letter = one.kind[0]
-        xs, ys = [p[0] for p in one.outline], [p[1] for p in one.outline]
-        for row in range(int(min(ys) / board.height * height), int(max(ys) / board.height * height) + 1):
-            for column in range(int(min(xs) / board.width * width), int(max(xs) / board.width * width) + 1):
-                if 0 <= row < height and 0 <= column < width:
-                    rows[row][column] = letter
+    rows = [[_mark(s, x, y) for x in _middles(width, board.width)] for y in _middles(height, board.height)]
+    letters = _letters(s)
     for model in s.models.values():
-        row = min(height - 1, int(model.y / board.height * height))
-        column = min(width - 1, int(model.x / board.width * width))
-        rows[row][column] = "A" if model.seat == 0 else "B"
-    lines = ["".join(row).rstrip() for row in rows]
+        row = min(height - 1, max(0, int(model.y / board.height * height)))
+        column = min(width - 1, max(0, int(model.x / board.width * width)))
+        rows[row][column] = letters[model.unit or model.id]
+    lines = ["".join(row) for row in rows]
+    used = {kind: mark for kind, mark in MARKS.items() if any(mark in line for line in lines)}
+    lines.append(" ".join(f"{mark} {kind}" for kind, mark in used.items())[:columns])
     for number, name in enumerate(s.seats):
-        lines.append(f"{'AB'[number]} {name}"[:columns])
-        for model in s.models.values():
-            if model.seat == number:
-                mark = "*" if (model.unit or model.id) in s.activated else " "
-                down = " down" if model.knocked_down else ""
-                lines.append(
-                    f"{mark} {model.id:<6} {_title(s, model.id)} at {model.x:.1f},{model.y:.1f}{down}"[:columns]
-                )
+        lines.append(name[:columns])
+        lines += [_line(s, model.id, letters)[:columns] for model in s.models.values() if model.seat == number]
     return "\n".join(lines)
+
+
+def _middles(count: int, size: float) -> list[float]:
+    return [size * (i + 0.5) / count for i in range(count)]
+
+
+def _mark(s: Battle, x: float, y: float) -> str:
+    for one in s.layout.features:
+        if holds_point(polygon(one.outline), x, y):
+            return next((mark for kind, mark in MARKS.items() if getattr(ground(one), kind)), "?")
+    return "."
+
+
+def _letters(s: Battle) -> dict[str, str]:
+    """A letter to each unit and independent model: capitals for the first player, small ones for the second."""
+    found: dict[str, str] = {}
+    for seat, first in ((0, "A"), (1, "a")):
+        for number, group in enumerate(groups(s, seat)):
+            found[group] = chr(ord(first) + number % 26)
+    return found
+
+
+def _line(s: Battle, model: str, letters: dict[str, str]) -> str:
+    one = s.models[model]
+    mark = "*" if (one.unit or one.id) in s.activated else " "
+    down = " down" if one.knocked_down else ""
+    where = f"at {one.x:.1f},{one.y:.1f}{down}"
+    return f"{mark}{letters[one.unit or one.id]} {one.id:<5} {_title(s, model)} {where}"
