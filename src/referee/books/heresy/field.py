@@ -30,21 +30,17 @@ class Field:
     __slots__ = ("cards", "guarded", "tally")
 
     def __init__(self, s: War) -> None:
-        first: list[Lying] = []
-        second: list[Lying] = []
-        self.cards = (first, second)
-        self.guarded: list[Lying] = []
+        battle = s.battle
+        # Reading: a ship in the fleet area takes part in every battle; the option `ship-reach` ties it to its sector.
+        if s.readings.ship_reach == "any" and battle != NOBODY:
+            here = [x for x in s.table.values() if x.sector == battle or x.in_fleet]
+        else:
+            here = [x for x in s.table.values() if x.sector == battle]
+        self.cards = ([x for x in here if x.owner == 0], [x for x in here if x.owner == 1])
+        self.guarded = [x for x in here if x.guards]
         """Those with a standing text of their own."""
         self.tally: dict[tuple[Seat, What], tuple[int, int, int]] = {}
         """How many cards of a kind a seat has that are ready, advancing and turned: counted when first asked for."""
-        battle = s.battle
-        # Reading: a ship in the fleet area takes part in every battle; the option `ship-reach` ties it to its sector.
-        any_ship = s.readings.ship_reach == "any" and battle != NOBODY
-        for lying in s.table.values():
-            if lying.sector == battle or (any_ship and lying.in_fleet):
-                (second if lying.owner else first).append(lying)
-                if lying.guards:
-                    self.guarded.append(lying)
 
     def standing(self, seat: Seat, what: What) -> tuple[int, int, int]:
         """How many cards of one kind a seat has in the battle that are ready, advancing and turned."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -197,5 +198,10 @@ OPTIONS: tuple[BookOption, ...] = (
 
 
 def readings(options: Mapping[str, str]) -> Readings:
-    """The options of a game as its rules use them."""
-    return Readings(**{name.replace("-", "_"): value for name, value in options.items()})
+    """The options of a game as its rules use them; the same options give the same record."""
+    return _readings(tuple(options.items()))
+
+
+@lru_cache(maxsize=64)
+def _readings(options: tuple[tuple[str, str], ...]) -> Readings:
+    return Readings(**{name.replace("-", "_"): value for name, value in options})
