@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from referee.board import TOLERANCE, Pose, more_than, outer_radius
+from referee.board import TOLERANCE, Placed, Pose, more_than, outer_radius
 from referee.board.directions import Arc, Slides, arcs_where, arriving_arcs, entry_and_exit, reaching_arcs
 from referee.board.shapes import Floats, at
 from referee.books.warmachine.advance import allowance, shortened_by_rough
