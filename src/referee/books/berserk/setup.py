@@ -307,6 +307,8 @@ def squad_so_far(s: Battle, seat: int) -> Squad:
 
 def new_elements(squad: Squad, sheet: Sheet) -> int:
     """BER F04/p: how many elements beyond the first the squad would have more."""
+    if not sheet.card.elements:
+        return 0
     before = len(squad.elements)
     more = sum(1 for element in sheet.card.elements if element not in squad.elements)
     return max(before + more - 1, 0) - max(before - 1, 0)

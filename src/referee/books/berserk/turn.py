@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from referee.books.berserk.actions import anything_to_declare
 from referee.books.berserk.features import has, total
 from referee.books.berserk.field import CELLS, row_of
 from referee.books.berserk.harm import SIDES, bury, enter, fire_for_all, heal, is_decided, wound
@@ -64,7 +65,11 @@ class Turns(Procedure):
 
     @step("BER F12/q")
     def incarnation(self, s: Battle) -> Outcome:
-        return Incarnations(seat=s.active)
+        seat = s.active
+        for card in s.cards.values():
+            if card.zone == GRAVE and card.owner == seat and "incarnation" in SHEETS[card.kind].features:
+                return Incarnations(seat=seat)
+        return None
 
     @step("BER F12/i")
     def active_start(self, s: Battle) -> Outcome:
@@ -83,7 +88,7 @@ class Turns(Procedure):
 
     @step("BER F07/c")
     def start_phase(self, s: Battle) -> Outcome:
-        return Priority(seat=s.active)
+        return Priority(seat=s.active) if anything_to_declare(s) else None
 
     @step("BER F07/d")
     def choice_subphase(self, s: Battle) -> Outcome:
@@ -95,7 +100,7 @@ class Turns(Procedure):
         s.phase = "end"
         fire_for_all(s, "enemy turn end", 1 - s.active)
         fire_for_all(s, "turn end", s.active)
-        return Priority(seat=1 - s.active)
+        return Priority(seat=1 - s.active) if anything_to_declare(s) else None
 
     @step("BER F07/f")
     def end_of_turn_effects_end(self, s: Battle) -> Outcome:
