@@ -162,7 +162,8 @@ def _document(found: Report) -> str:
         "",
         f"The data set has {found.total} rows, {found.different} different stratagems: one that factions share",
         f"has a row for each. {found.published} rows have a machine-readable effect;",
-        f"of {found.with_trigger} rows the moment is known too. The others are offered at every moment of their phases at which stratagems are offered.",
+        f"of {found.with_trigger} rows the moment is known too. The others are offered at every moment of their phases",
+        "at which stratagems are offered.",
         "",
         *_table(
             ("rows", "count"),
