@@ -17,6 +17,7 @@ from referee.books.berserk.bots import sensible_answer
 from referee.books.berserk.declaration import Declaration, declaration_refusals, one_target_refusals
 from referee.books.berserk.price import Price, price_refusals
 from referee.books.berserk.records import FIELD, IN_BATTLE
+from referee.books.berserk.resolve import defender_refusals
 from referee.books.berserk.state import Battle
 from referee.kernel import Game, Seeded
 
@@ -142,6 +143,20 @@ def test_a_whole_declaration_is_refused_if_and_only_if_its_questions_would_refus
         assert may_act_slowly(s, by) == (
             by == s.active and not (s.queue or s.stack or s.working) and s.phase == "choice"
         )
+
+
+@FEW
+@given(seed=SEEDS)
+def test_defenders_are_those_that_are_not_refused(seed: int) -> None:
+    for game in played(seed):
+        s = game.state
+        assert isinstance(s, Battle)
+        if game.decision is None or game.decision.rule != "BER F10.1/a":
+            continue
+        attacker, target = game.decision.about["attacker"], game.decision.about["target"]
+        for card in s.cards.values():
+            refused = next(defender_refusals(s, s.cards[attacker], s.cards[target], card), None)
+            assert (refused is None) == (card.id in game.options()), (card, refused)
 
 
 def test_games_are_saved_and_loaded_in_the_middle_of_a_strike() -> None:

@@ -306,12 +306,29 @@ def defenders(s: Battle, attacker: str, target: str) -> list[str]:
     if striker.zone not in IN_BATTLE or struck.zone not in IN_BATTLE or has(s, striker, "directed"):
         return []
     seat = struck.seat
-    able = [
-        card
+    return [
+        card.id
         for card in s.cards.values()
-        if card.seat == seat and card.zone in IN_BATTLE and not card.closed and not card.hidden and card.id != target
+        if card.seat == seat
+        and not card.closed
+        and not card.hidden
+        and card.id != target
+        and card.zone in IN_BATTLE
+        and stands_to_defend(s, striker, struck, card)
     ]
-    return [card.id for card in able if next(defender_refusals(s, striker, struck, card), None) is None]
+
+
+def stands_to_defend(s: Battle, striker: Card, struck: Card, card: Card) -> bool:
+    """BER F10.1/c, e, f: may an open card defend from where it is? What `defender_refusals` says, without its words."""
+    if not SHEETS[card.kind].creature:
+        return False
+    if struck.zone == AIR:
+        return card.zone == AIR
+    if has(s, card, "defends any"):
+        return True
+    if card.zone == AIR or not are_adjacent(s, card, struck):
+        return False
+    return striker.zone == AIR or are_adjacent(s, card, striker)
 
 
 def defender_refusals(s: Battle, striker: Card, struck: Card, card: Card) -> Iterator[Refusal]:
