@@ -49,6 +49,11 @@ def test_a_text_without_values_is_taken_literally() -> None:
     assert str(text("An odd {brace")) == "An odd {brace"
 
 
+def test_a_list_in_a_text_is_kept_as_a_tuple() -> None:
+    assert text("{units}", units=["a", "b"]).params == {"units": ("a", "b")}
+    assert count_text("{units}", "{units}", 2, units=["a"]).params == {"count": 2, "units": ("a",)}
+
+
 def test_a_refusal_says_rule_reason_and_what_would_do() -> None:
     refusal = refuse("T 1", "{unit} is too far.", instead=text("Choose another."), unit="Boyz")
     assert str(refusal) == "T 1: Boyz is too far. Choose another."
