@@ -124,7 +124,7 @@ class MoveUnits(Procedure):
 
     unit: UnitId = ""
     move_type: str = ""
-    moved: bool = False
+    moved: bool | None = False
 
     @property
     def has_moved(self) -> bool:
