@@ -13,7 +13,7 @@ from referee.books.berserk.field import CELLS, KING, NEXT
 from referee.books.berserk.harm import bury, cure, destroy, enter, heal, hurt, move_to, wound
 from referee.books.berserk.records import AIR, FIELD, GRAVE, IN_BATTLE, Card, Item
 from referee.books.berserk.sheet import SHEETS
-from referee.books.berserk.state import Battle, cell_of, lives_left, name_of, next_id, put
+from referee.books.berserk.state import Battle, cell_of, lives_left, name_of, next_id, put, said_plainly
 from referee.books.berserk.targets import are_adjacent
 from referee.kernel import AGAIN, DONE, Event, Outcome, Procedure, Refusal, choose, refuse, step, tell, text
 from referee.text.berserk_ability import Ability, Deed
@@ -51,7 +51,8 @@ class Deeds(Procedure):
             )
         cells = self._cells(s, deed)
         stay = (STAY,) if deed.do in ("move", "jump") else ()
-        return choose(text("To which cell?"), by=seat, among=(*cells, *stay))
+        words = [said_plainly(cell) for cell in cells] + [text("stay") for _ in stay]
+        return choose(text("To which cell?"), by=seat, among=(*cells, *stay), labels=words)
 
     @step("BER F11/i")
     def do(self, s: Battle) -> Outcome:

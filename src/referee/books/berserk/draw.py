@@ -10,6 +10,7 @@ from referee.books.berserk.view import view
 from referee.kernel import Game
 
 CELL_WIDTH, CELL_HEIGHT, MARGIN, SIDE = 150, 96, 34, 190
+LONGEST_NAME = 17
 INK, PAPER, FIELD_FILL, LINE = "#22262b", "#f7f4ec", "#e9e4d6", "#b9b09a"
 ELEMENTS = {
     "steppe": "#d9a93b", "mountains": "#7f8a99", "forest": "#4f8a4b", "swamp": "#6c7d3c", "darkness": "#5b4a78",
@@ -84,7 +85,7 @@ def _card(
         f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="#ffffff" '
         f'stroke="{edge}" stroke-width="2"/>',
         f'<rect x="{x}" y="{y}" width="8" height="{height}" rx="4" fill="{ELEMENTS[element]}"/>',
-        _text(x + 14, y + 16, name[:20], weight="bold" if card["elite"] else "600"),
+        _text(x + 14, y + 16, _cut(name), weight="bold" if card["elite"] else "600"),
         _text(x + 14, y + 33, f"{card['id']}{' face down' if card['hidden'] else ''}", fill="#6b6459"),
     ]
     if "lives" in card:
@@ -97,6 +98,10 @@ def _card(
     if riders:
         parts.append(_text(x + 14, y + 86, "+ " + ", ".join(one.get("name", {}).get("en", "?") for one in riders)))
     return [*parts, "</g>"]
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def _marks(card: dict[str, Any]) -> str:

@@ -45,6 +45,8 @@ REDEAL_PRICE = 1
 SHUFFLES = 10**15
 FINISH, KEEP, REDEAL = "finish", "keep", "re-deal"
 GO_FIRST, GO_SECOND = "first", "second"
+FIRST_OR_SECOND = (text("go first"), text("go second"))
+KEEP_OR_REDEAL = (text("keep this deal"), text("deal again"))
 
 
 class Shuffle(Roll):
@@ -80,7 +82,9 @@ class Game(Procedure):
     @step("BER F04/c", into="wish")
     def higher_roller_decides(self, s: Battle) -> Outcome:
         higher = 0 if self.rolls[0] > self.rolls[1] else 1
-        return choose(text("Do you go first or second?"), by=higher, among=(GO_FIRST, GO_SECOND))
+        return choose(
+            text("Do you go first or second?"), by=higher, among=(GO_FIRST, GO_SECOND), labels=FIRST_OR_SECOND
+        )
 
     @step("BER F04/d")
     def purses(self, s: Battle) -> Outcome:
@@ -170,7 +174,7 @@ class Deal(Procedure):
             self.wish = KEEP
             return None
         prompt = text("Keep this deal, or deal again? Gold crystals it costs: {count}.", count=REDEAL_PRICE)
-        return choose(prompt, by=self.seat, among=(KEEP, REDEAL))
+        return choose(prompt, by=self.seat, among=(KEEP, REDEAL), labels=KEEP_OR_REDEAL)
 
     @step("BER F04/h")
     def deal_again(self, s: Battle) -> Outcome:

@@ -102,6 +102,11 @@ def name_of(s: Battle, card: Card) -> Text:
     return text("{card} ({id})", card=SHEETS[card.kind].names, id=card.id)
 
 
+def said_plainly(words: str) -> Text:
+    """The name of a cell as a label: the same in all languages."""
+    return Text("{name}", {"name": words})
+
+
 def put(s: Battle, card: Card, **changes: Any) -> Card:
     """Replace a card by a changed one."""
     card = msgspec.structs.replace(card, **changes)

@@ -10,7 +10,7 @@ from referee.books.berserk.field import BESIDE, ahead
 from referee.books.berserk.harm import bury, fire, heal, hurt, move_to
 from referee.books.berserk.records import EXILE, FIELD, GRAVE, IN_BATTLE, Card, Fight, Item
 from referee.books.berserk.sheet import SHEETS
-from referee.books.berserk.state import Battle, cell_of, name_of, put
+from referee.books.berserk.state import Battle, cell_of, name_of, put, said_plainly
 from referee.books.berserk.targets import are_adjacent
 from referee.kernel import DONE, Outcome, Procedure, Roll, choose, mark_used, phrase, step, tell, text, times_used
 
@@ -29,6 +29,7 @@ ROLL_BANDS = ((6, STRONG), (4, MEDIUM))
 """BER F10.2/g: a roll alone: 6 or more strong, 4 and 5 medium, less weak."""
 
 WORDS = (phrase("no hit"), phrase("weak"), phrase("medium"), phrase("strong"))
+STAYS = text("stay")
 BOTH, LOWER = "both", "lower"
 STAY = "stay"
 
@@ -77,7 +78,12 @@ class Strike(Procedure):
     def may_dash(self, s: Battle) -> Outcome:
         card = s.cards[self.item.source]
         cells = [cell for cell in BESIDE[card.cell] if cell not in s.cells]
-        return choose(text("Dash to a cell beside it?"), by=card.seat, among=(STAY, *cells))
+        return choose(
+            text("Dash to a cell beside it?"),
+            by=card.seat,
+            among=(STAY, *cells),
+            labels=(STAYS, *map(said_plainly, cells)),
+        )
 
     @step("BER F10.2/a", into="dice")
     def roll(self, s: Battle) -> Outcome:

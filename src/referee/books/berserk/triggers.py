@@ -14,6 +14,7 @@ from referee.kernel import DONE, ChooseSome, Outcome, Procedure, Refusal, choose
 from referee.text.berserk_ability import Ability
 
 DECLARE, LEAVE = "declare", "leave"
+DECLARE_OR_LEAVE = (text("declare it"), text("leave it"))
 
 
 class DeclareTriggered(Procedure):
@@ -37,7 +38,9 @@ class DeclareTriggered(Procedure):
     @step("BER 405/c", into="will", when=lambda self, s: self._ability(s).may, check="check_will")
     def may_be_left(self, s: Battle) -> Outcome:
         words = SHEETS[self._trigger(s).kind].words[self._trigger(s).ability]
-        return choose(text("Use this? {feature}", feature=words), by=self.seat, among=(DECLARE, LEAVE))
+        return choose(
+            text("Use this? {feature}", feature=words), by=self.seat, among=(DECLARE, LEAVE), labels=DECLARE_OR_LEAVE
+        )
 
     @step("BER 405/d", into="target", when=lambda self, s: self._asks_target(s), check="check_target")
     def name_the_target(self, s: Battle) -> Outcome:
