@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from referee.locale import DOMAINS, LANGUAGES
 from referee.locale.extract import catalogue, faults, sentences
 
-UNFINISHED: frozenset[str] = frozenset({"lists", "text", "wh40k", "warmachine", "berserk", "heresy"})
+UNFINISHED: frozenset[str] = frozenset({"lists", "wh40k", "warmachine", "heresy"})
 """Domains whose packages are still being written. Empty once all are done."""
 
 LANGS = [lang for lang in LANGUAGES if lang != "en"]
