@@ -147,8 +147,8 @@ def test_latin_letters_in_front_are_read_as_cyrillic_ones_and_said_to_be() -> No
 def test_an_ability_is_said_in_three_languages() -> None:
     line = said(read_line("ВА Поверни 2 своих наступающих отряда, (3+): Уничтожь до 3 отрядов противника."))
     assert str(line) == (
-        "Battle action. Price, in this order: turn: own units (advancing), exactly 2, chosen when announced; "
-        "pass a test on 3 or more. Effect: destroy: enemy units, up to 3, chosen when announced."
+        "Battle action. Price, in this order: to turn: own units (advancing), exactly 2, chosen when announced; "
+        "pass a test on 3 or more. Effect: to destroy: enemy units, up to 3, chosen when announced."
     )
     assert speaker("ru", "heresy").say(line).startswith("Военная акция. Стоимость, в этом порядке: повернуть")
     assert speaker("hu", "heresy").say(line).startswith("Harci akció. Ár, ebben a sorrendben: elfordítás")

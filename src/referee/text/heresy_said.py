@@ -41,10 +41,10 @@ LETTERS: dict[Letters, Text] = {
     Letters.SH: text("Ability marked Ш"),
 }
 VERBS: dict[Verb, Text] = {
-    Verb.TURN: text("turn"),
-    Verb.DESTROY: text("destroy"),
-    Verb.READY: text("make ready"),
-    Verb.ADVANCE: text("send forward"),
+    Verb.TURN: text("to turn"),
+    Verb.DESTROY: text("to destroy"),
+    Verb.READY: text("to make ready"),
+    Verb.ADVANCE: text("to send forward"),
 }
 KINDS: dict[tuple[Whose, What], Text] = {
     (Whose.OWN, What.UNIT): text("own units"),
