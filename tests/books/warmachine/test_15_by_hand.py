@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -84,8 +85,10 @@ def test_samples_are_armies_and_say_what_is_wrong_with_others() -> None:
             read_army(change)
 
 
-def test_the_schema_names_what_an_army_has() -> None:
+def test_the_schema_names_what_an_army_has_and_is_the_one_in_the_docs() -> None:
     found = json.dumps(schema())
+    written = Path(__file__).parents[3] / "docs" / "books" / "warmachine-army.schema.json"
+    assert json.loads(written.read_text(encoding="utf-8")) == json.loads(found)
     for name in ("entries", "profiles", "weapons", "end_moves", "controller"):
         assert f'"{name}"' in found
 
@@ -213,3 +216,16 @@ def test_a_game_saved_in_the_middle_of_a_charge_goes_on_the_same() -> None:
         one.dice = ByHand()
         give(one, way("S", (15, 10)), "melee attacks", ("sword", "E"), (6, 5), (1, 2, 3))
     assert loaded.digest() == game.digest()
+
+
+def test_what_is_asked_in_words_is_explained_at_any_moment() -> None:
+    """Not only answers to the question that waits: any unit, any option, any target."""
+    enemies = [figure("E", 17, 10, seat=1), figure("F", 10, 11.5, seat=1)]
+    s = table(figure("S", 10, 10), unit("U", ((20, 20),)), figure("S2", 30, 30), *enemies)
+    game = begin(s, "S")
+    assert [refusal.rule for refusal in game.why("S charge E")] == ["WM 3.5/e"]
+    assert [refusal.rule for refusal in game.why("S2 charge U1")] == ["WM 1.1/e", "WM 3.5/d"]
+    assert "WM 9/a" in [refusal.rule for refusal in game.why("S headbutt")]
+    assert [refusal.rule for refusal in game.why("E run")] == ["WM 6.3/a"]
+    assert [refusal.rule for refusal in game.why("U slam")] == ["WM 1.1/e", "WM 3/c"]
+    assert [refusal.rule for refusal in game.why("S dance")] == ["WM 3/b"]

@@ -9,6 +9,7 @@ from referee.books.warmachine.army import battlefields, samples, set_up
 from referee.books.warmachine.bot import BOTS
 from referee.books.warmachine.by_hand import settle
 from referee.books.warmachine.ending import destroyed_points
+from referee.books.warmachine.explaining import explain
 from referee.books.warmachine.exports import read_list
 from referee.books.warmachine.options import OPTIONS
 from referee.books.warmachine.state import Battle
@@ -50,6 +51,7 @@ BOOK = Book(
     by_hand=settle,
     read_list=read_list,
     samples=samples,
+    explain=explain,
     scores=scores,
 )
 
