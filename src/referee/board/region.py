@@ -67,7 +67,7 @@ def inside(model: Placed, region: Geometry) -> bool:
 
 
 def distance_to_region(model: Placed, region: Geometry) -> float:
-    """Distance in inches from the model's edge to a region: 0 when some part of the base is in it, inf if it is empty."""
+    """Inches from the model's edge to a region: 0 when some part of the base is in it, inf if it is empty."""
     if region.is_empty:
         return math.inf
     if isinstance(model.base, Round):
