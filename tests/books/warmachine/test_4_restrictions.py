@@ -150,6 +150,11 @@ def test_4_1_g_if_they_cannot_be_it_cannot_move_at_all() -> None:
     give(game, ())
     charge = begin(table(figure("A", 10, 10), far, c, T, effects=both), "A")
     refused(charge, "charge", "WM 4.1/g")
+    refused(charge, "run", "WM 4.1/g")
+    duty = table(figure("A", 10, 10), far, c, T, effects=[*both, effect("must run", "A")])
+    forced = begin(duty, "A")
+    assert asked(forced) == "WM 2/b"
+    assert has_forfeited(battle(forced), "A", "action")
     # a trooper that cannot move is not the mover; it is placed, without Combat Action
     troopers = unit("U", ((10, 10), (10, 8)))
     held = [only("directly toward", who="U1"), only("away", "C", who="U1")]

@@ -98,7 +98,7 @@ def test_9_2_b_directly_toward_the_target() -> None:
     game = slamming(16)
     assert battle(game).models["J"].focus == 0
     refused(game, way("J", (13, 10.4)), "WM 4.1/c")
-    refused(slamming(30), way("J", (18.1, 10)), "WM 3.3/a")
+    refused(slamming(30), way("J", (18.1, 10)), "WM 9.2/b")
     give(game, way("J", (14, 10)))
 
 

@@ -36,7 +36,12 @@ from referee.books.warmachine.travel import XY, Travel, length_of, poses
 from referee.kernel import MovePaths, Outcome, Procedure, Refusal, RuleId, refuse, step, tell, text
 
 MoveKind = Literal["full advance", "run", "charge", "end move", "slam", "trample"]
-LIMIT_RULES: dict[str, RuleId] = {"full advance": "WM 3.3/a", "run": "WM 3.4/a", "end move": "WM 5/c"}
+LIMIT_RULES: dict[str, RuleId] = {
+    "full advance": "WM 3.3/a",
+    "run": "WM 3.4/a",
+    "end move": "WM 5/c",
+    "slam": "WM 9.2/b",
+}
 
 
 def allowance(s: Battle, model: str, kind: MoveKind) -> float:

@@ -23,6 +23,7 @@ from referee.books.warmachine.duties import (
 )
 from referee.books.warmachine.measuring import engaged_by, engages, is_engaged
 from referee.books.warmachine.power_attacks import Slam, Trample, power_attack_refusals
+from referee.books.warmachine.restrictions import may_move, restrictions
 from referee.books.warmachine.state import Bargain, Battle, called, has, members, note, seat_of
 from referee.books.warmachine.units import UnitMovement, mover_refusals, movers
 from referee.books.warmachine.wording import option_words
@@ -72,6 +73,11 @@ def run_refusals(s: Battle, model: str) -> Iterator[Refusal]:
     held = cannot_move(s, model)
     if held is not None:
         yield refuse(held.rule, "{model} cannot advance.", model=name)
+    one = s.models[model]
+    if not may_move(restrictions(s, model), (one.x, one.y)):
+        yield refuse(
+            "WM 4.1/g", "The restrictions on {model} cannot all be kept, so it cannot move at all.", model=name
+        )
     # Reading: the run's own forfeit is a "must", so a Combat Action that is owed already does not bar it. An option.
     past = forfeit_of(s, model, "action")
     owed = duty(s, model, "action") or (past.rule if past else "")
