@@ -27,7 +27,7 @@ WIDE, PHONE = {"width": 1400, "height": 880}, {"width": 390, "height": 844}
 SHOTS: dict[str, dict[str, Any]] = {
     "wh40k": {"stop": "paths", "after": 20, "scheme": "light"},
     "warmachine": {"stop": "paths", "after": 8, "scheme": "dark"},
-    "berserk": {"stop": "choose_one", "after": 18, "scheme": "dark"},
+    "berserk": {"stop": "choose_one", "after": 44, "scheme": "dark"},
     "heresy": {"stop": "choose_one", "after": 40, "scheme": "light"},
 }
 
@@ -72,7 +72,10 @@ class Game:
             options = [one for one in decision["among"] if "oncede" not in one["label"]]
             active = ("normal", "advance", "attack", "strike", "charge")
             passing = [one for one in options if one.get("passes") == "quiet"]
-            done = [one for one in options if one["label"].lower() in ("done", "that is all", "nothing more", "ready")]
+            settles = "settle" in decision["prompt"].lower()
+            done = [one for one in options if settles and one["label"].lower() in ("done", "settled", "nothing more")]
+            keep = [one for one in options if one["label"].lower() not in ("finish", "deal again")]
+            options = keep or options
             if done or passing or len(options) > 12:
                 return (done or passing or options[-1:])[0]["value"]
             good = [one for one in options if any(word in one["label"].lower() for word in active)]

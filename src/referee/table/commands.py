@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -56,5 +58,6 @@ def serve(
 
 
 def open_when_there(address: str) -> None:
-    """Open a browser, if the machine has one, a moment from now."""
-    threading.Timer(0.7, webbrowser.open, (address,)).start()
+    """Open a browser a moment from now, if there is a screen to show it on."""
+    if sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        threading.Timer(0.7, webbrowser.open, (address,)).start()

@@ -22,14 +22,11 @@ def run(host: str, port: int, settings: Settings, *, open_browser: bool = False,
     except OSError as error:
         print(f"{host}:{port} cannot be listened on: {error.strerror}. Give another --port.", file=sys.stderr)
         return 2
-    try:
-        store = Store(settings.database)
-    except SQLAlchemyError as error:
-        print(f"{settings.database} cannot be opened: {error}", file=sys.stderr)
+    problem = _prepare(settings, keep_days)
+    if problem:
+        print(problem, file=sys.stderr)
+        listening.close()
         return 2
-    if keep_days > 0:
-        print(f"{store.forget_before(time.time() - keep_days * 86400)} old games forgotten.")
-    store.close()
     app = create_app(settings)
     shown = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
@@ -50,3 +47,17 @@ def run(host: str, port: int, settings: Settings, *, open_browser: bool = False,
     server = uvicorn.Server(config)
     server.run(sockets=[listening])
     return 0
+
+
+def _prepare(settings: Settings, keep_days: int) -> str:
+    """Open the database once, and forget old games; what is wrong, if something is."""
+    try:
+        store = Store(settings.database)
+    except ImportError as error:
+        return f"This database needs {error.name}: pip install 'referee-tabletop[postgresql]'"
+    except SQLAlchemyError as error:
+        return f"{settings.database} cannot be opened: {str(error).splitlines()[0]}"
+    if keep_days > 0:
+        print(f"{store.forget_before(time.time() - keep_days * 86400)} old games forgotten.")
+    store.close()
+    return ""

@@ -82,7 +82,11 @@ class Store:
         self.engine = sa.create_engine(self.url, pool_pre_ping=True, **options)
         if self.url.get_backend_name() == "sqlite":
             sa.event.listen(self.engine, "connect", _durable_sqlite)
-        META.create_all(self.engine)
+        try:
+            META.create_all(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            raise
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._closed = False
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
