@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from html import escape
+from textwrap import wrap
 from typing import Any
 
 import msgspec
@@ -201,7 +202,9 @@ def sketch(game: Game, seat: Seat | None, columns: int = 100) -> str:
         put(sum(m.pose.x for m in models) / len(models), sum(m.pose.y for m in models) / len(models), unit.id)
     scale = "".join(f"{inch:<{round(10 * per_inch)}}" for inch in range(0, int(table.board.width), 10))[:wide]
     lines = [" " + scale, "+" + "-" * wide + "+", *("|" + "".join(row) + "|" for row in rows), "+" + "-" * wide + "+"]
-    return "\n".join([_heading(s), *lines, *_legend(s)])
+    words = [line for one in (_heading(s), *_legend(s)) for line in wrap(one, columns, subsequent_indent="  ")]
+    about = len(wrap(_heading(s), columns, subsequent_indent="  "))
+    return "\n".join([*words[:about], *lines, *words[about:]])
 
 
 def _legend(s: Battle) -> list[str]:
