@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
+import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from referee import books
+from referee.kernel import Seeded
+from referee.table.asking import _stands
 from table.tables import Table, app_at, make
 
 Client = TestClient[Litestar]
@@ -130,6 +135,19 @@ def test_the_reach_ends_where_moves_are_refused(client: Client) -> None:
     assert max(x for x, _ in area) == 10.0
     assert 0.63 <= min(x for x, _ in area) < 1.0
     assert table.get("/reach", 0, version=state["version"], subject="blue guard 1").status_code == 404
+
+
+@pytest.mark.parametrize("name", [name for name in books.names() if name in ("wh40k", "warmachine")])
+def test_the_models_of_a_wargame_are_found_in_its_view(name: str) -> None:
+    book = books.load(name)
+    game, random = book.begin(dice=Seeded("1")), Random(1)
+    stands: dict[str, Any] = {}
+    for _ in range(60):
+        stands = dict(_stands(book.view(game, 0)))
+        if len(stands) > 5:
+            break
+        game.answer(game.propose(random))
+    assert len(stands) > 5
 
 
 def test_spectators_can_be_kept_out(client: Client) -> None:

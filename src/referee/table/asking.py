@@ -107,12 +107,13 @@ def _told_limit(decision: MovePaths, subject: str) -> float:
     """How far the decision says that the subject may go, if it says so."""
     limits = decision.about.get("limits")
     told = [limits.get(subject)] if isinstance(limits, dict) else []
-    told += [decision.about.get(name) for name in ("inches", "distance", "move")]
+    told += [decision.about.get(name) for name in ("inches", "limit", "distance", "move")]
     return next((float(one) for one in told if isinstance(one, int | float) and 0 < one <= 100), FAR)
 
 
 def _stands(view: dict[str, Any]) -> Iterator[tuple[str, tuple[float, float]]]:
-    for unit in view.get("units", ()):
+    """Where each model of a view stands."""
+    for unit in (view.get("field") or view).get("units", ()):
         for model in unit.get("models", ()):
             if model.get("x") is not None:
                 yield model["id"], (float(model["x"]), float(model["y"]))
