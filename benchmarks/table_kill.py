@@ -35,14 +35,22 @@ from table_load import audit
 from table_players import Pair, Server, free_port
 
 
-async def play_on(pair: Pair, running: asyncio.Event) -> int:
-    """Answer whatever is asked, one after another, until told to stop; returns how many were sent."""
+async def play_on(server: Server, book: str, pair: Pair, pairs: list[Pair], running: asyncio.Event) -> int:
+    """Answer whatever is asked, one after another, until told to stop; returns how many were sent.
+
+    When a game is over, another is begun.
+    """
     sent = 0
     while running.is_set():
         seat = pair.asked()
         if seat is None:
             if pair.seats[0].over:
-                return sent
+                with contextlib.suppress(httpx.HTTPError):
+                    async with httpx.AsyncClient() as client:
+                        made = await server.make(client, book, f"kill {len(pairs)}")
+                    pair.stop()
+                    pair = Pair(server, made, len(pairs))
+                    pairs.append(pair)
             await asyncio.sleep(0.02)
             continue
         key = f"{pair.id}.{sent}"
@@ -63,18 +71,16 @@ async def trial(book: str, games: int, kills: int, database: str, seed: int) -> 
     running.set()
     async with httpx.AsyncClient() as client:
         pairs = [Pair(server, await server.make(client, book, f"kill {at}"), at) for at in range(games)]
-    playing = [asyncio.create_task(play_on(pair, running)) for pair in pairs]
+    playing = [asyncio.create_task(play_on(server, book, pair, pairs, running)) for pair in list(pairs)]
     began = time.perf_counter()
     try:
         for _ in range(kills):
             await asyncio.sleep(0.3 + random.random() * 1.2)
             server.kill()
             starts.append(await asyncio.to_thread(server.start))
-            if all(task.done() for task in playing):
-                break
-        resumed = await all_resume(server, pairs)
         running.clear()
         sent = sum(await asyncio.gather(*playing))
+        resumed = await all_resume(server, pairs)
     finally:
         for pair in pairs:
             pair.stop()
@@ -84,7 +90,7 @@ async def trial(book: str, games: int, kills: int, database: str, seed: int) -> 
     return {
         "database": database.partition(":")[0],
         "book": book,
-        "games": games,
+        "games": len(pairs),
         "kills": len(starts),
         "seconds": round(time.perf_counter() - began, 1),
         "start s (median)": round(sorted(starts)[len(starts) // 2], 2),
@@ -93,8 +99,8 @@ async def trial(book: str, games: int, kills: int, database: str, seed: int) -> 
         "said again and acknowledged as taken": again,
         "lost": lost,
         "doubled": doubled,
-        "games resumed": f"{resumed} of {games}",
-        "records that replay": f"{replayed(database, pairs)} of {games}",
+        "games resumed": f"{resumed} of {len(pairs)}",
+        "records that replay": f"{replayed(database, pairs)} of {len(pairs)}",
     }
 
 

@@ -45,7 +45,7 @@ class Server:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
         began = time.perf_counter()
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-        while time.perf_counter() - began < 60:
+        while time.perf_counter() - began < 180:
             with contextlib.suppress(httpx.HTTPError):
                 httpx.get(f"{self.address}/api/health", timeout=1)
                 return time.perf_counter() - began

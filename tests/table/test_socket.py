@@ -155,6 +155,18 @@ def test_what_is_no_message_is_refused_and_the_connection_stays(client: Client, 
         assert heard(socket, "pong")["ref"] == "p"
 
 
+def test_a_mistake_of_ours_ends_no_connection(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("referee.table.asking.propose", fail)
+    with visit(make(client), 0) as socket:
+        socket.send_json({"type": "propose", "ref": "a", "version": 0})
+        assert heard(socket, "problem")["code"] == "bug"
+        socket.send_json({"type": "ping", "ref": "p"})
+        assert heard(socket, "pong")["ref"] == "p"
+
+
 def test_too_many_messages_are_refused(tmp_path: Path) -> None:
     with TestClient(app_at(tmp_path, rate=1, burst=5)) as client, visit(make(client), 0) as socket:
         for _ in range(8):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from typing import Any, Literal
 
@@ -18,11 +19,13 @@ from referee.table import asking, audience
 from referee.table.api import GameId, key_fits
 from referee.table.difference import encode
 from referee.table.errors import Refused
-from referee.table.requests import must_sit, problem_of, sits, size_of
+from referee.table.requests import BUG, must_sit, problem_of, sits, size_of
 from referee.table.room import Listener, Room
 from referee.table.rooms import Rooms
 from referee.table.settings import Bucket, Limits
 from referee.table.speech import speech
+
+LOG = logging.getLogger(__name__)
 
 HELLO_WITHIN = 20.0
 """A connection that says nothing for so many seconds is closed."""
@@ -203,6 +206,9 @@ class Visit:
                 return
             except RefereeError as error:
                 reply = {"type": "problem", **msgspec.to_builtins(await self._problem(error))}
+            except Exception:
+                LOG.exception("A message could not be answered in game %s.", self._name)
+                reply = {"type": "problem", **msgspec.to_builtins(await self._problem(Refused("bug", BUG, 500)))}
             if reply is not None:
                 self._listener.tell(encode({**reply, "ref": ref} if ref else reply))
 
