@@ -67,9 +67,9 @@ class Book(msgspec.Struct, frozen=True):
     secrets: Callable[[Game, Seat | None], tuple[str, ...]] | None = None
     """What is hidden from a seat now, as words that nothing it is shown may hold. An answer after which one of them is
     hidden no longer has revealed something: taking it back needs consent."""
-    explain: Callable[[Game, Any], Iterator[Refusal]] | None = None
+    explain: Callable[[Game, Any], Iterator[Refusal] | None] | None = None
     """Why something that is no answer to the question that waits may not be done now, for what a player may ask about
-    at any time. Nothing if the book has nothing to say about it."""
+    at any time. None if the book has nothing to say about it; no refusals if it may be done."""
     reports: Mapping[str, Callable[[], Any]] = {}
     """What `check-book --<name>` prints: a table of ours about this book, as a frozen record with a `markdown()`."""
     credit: str = ""

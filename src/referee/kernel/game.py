@@ -286,7 +286,7 @@ class Game(msgspec.Struct, eq=False):
                 for refusal in self._refusals_of_no_option(decision, frozen(answer)):
                     yield refusal
             if refusal is None and self.book.explain is not None:
-                for refusal in self.book.explain(self, answer):
+                for refusal in self.book.explain(self, answer) or ():
                     yield refusal
             if refusal is None:
                 raise

@@ -50,7 +50,8 @@ def explain(
     except NotAllowed as error:
         refusals = error.refusals
     except NotAnOption as error:
-        stray = say(error)
+        known = game.book.explain(game, words) if game.book.explain else None
+        stray = say(error) if known is None else ""
     reasons = [
         {"rule": one.rule, "reason": say(one.reason), "instead": say(one.instead) if one.instead else None}
         for one in refusals
