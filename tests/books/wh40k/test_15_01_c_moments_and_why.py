@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from books.wh40k.scene import Play, Scene, row
-from books.wh40k.uses import made_up, scene
+from books.wh40k.uses import at, made_up, scene
 from referee.books.wh40k import BOOK
+from referee.books.wh40k.explaining import explain
 from referee.books.wh40k.moments import (
     BEFORE_BATTLE_SHOCK,
     END_OF,
@@ -168,6 +169,15 @@ def test_15_01_c_why_not_says_what_would_be_legal() -> None:
     assert str(first) == (
         "40K 15.01/c: Smokescreen is not used in this phase: Movement phase. It is used in: Shooting phase."
     )
+
+
+def test_15_01_c_what_may_be_done_has_no_reasons_against_it() -> None:
+    play = at(own=[made_up("S")])
+    found = explain(play.game, "use s on A1")
+    assert found is not None
+    assert list(found) == []
+    assert list(explain(play.game, "use s on B1") or ()) != []
+    assert explain(play.game, "sing a song") is None
 
 
 def test_15_01_c_twin_other_words_are_still_no_answer() -> None:

@@ -17,13 +17,19 @@ WISH = re.compile(r"use\s+(?P<name>.+?)(?:\s+on\s+(?P<unit>.+?))?(?:\s+as\s+(?P<
 """`use NAME`, `use NAME on UNIT`, `use NAME on UNIT as 2` (for the second player)."""
 
 
-def explain(game: Game, answer: Any) -> Iterator[Refusal]:
-    """Every reason why what is asked for in words, `use NAME [on UNIT] [as 1|2]`, may not be done now."""
+def explain(game: Game, answer: Any) -> Iterator[Refusal] | None:
+    """Every reason why what is asked for in words, `use NAME [on UNIT] [as 1|2]`, may not be done now.
+
+    Nothing at all if the words are no such wish; no reasons if it may be done.
+    """
     match = WISH.fullmatch(answer.strip()) if isinstance(answer, str) else None
-    s, asked = game.state, game.decision
-    if match is None or asked is None or not isinstance(s, Battle):
-        return
-    seat = int(match["seat"]) - 1 if match["seat"] else asked.by
+    asked = game.decision
+    if match is None or asked is None or not isinstance(game.state, Battle):
+        return None
+    return _reasons(game, game.state, match, int(match["seat"]) - 1 if match["seat"] else asked.by)
+
+
+def _reasons(game: Game, s: Battle, match: re.Match[str], seat: Seat) -> Iterator[Refusal]:
     moment, subject = _moment(game)
     one = find_stratagem(s, seat, match["name"])
     if one is None:

@@ -67,7 +67,7 @@ class StratagemMoment(Moment):
         one = stratagem_of(s, seat, str(offer).removeprefix(USE))
         if one is None:
             return super().label(s, seat, offer)
-        return text("{name} ({cp} CP)", name=one.name, cp=one.cp)
+        return text("{name} ({cp} CP)", name=one.name, cp=price_of(s, seat, one, (), 0).total)
 
     def refusals(self, s: Any, answer: Any) -> Iterator[Refusal]:
         """For a stratagem named by its id; in words, and on a unit, see `explaining`."""
