@@ -72,6 +72,23 @@ class Server:
         return made
 
 
+class Heard(msgspec.Struct):
+    """What a player needs of a message; views are skipped."""
+
+    type: str
+    ref: str = ""
+    version: int | None = None
+    over: bool = False
+    again: bool = False
+    code: str = ""
+    message: str = ""
+    decision: dict[str, Any] | None = None
+    answers: list[Any] = []
+
+
+HEARD = msgspec.json.Decoder(Heard)
+
+
 class Seat:
     """One seat's connection: it keeps itself up, and knows the last version and decision."""
 
@@ -101,25 +118,26 @@ class Seat:
                     for message in list(self._waiting.values()):
                         await link.send(message.decode())
                     async for data in link:
-                        self._hear(msgspec.json.decode(data))
+                        self._hear(HEARD.decode(data))
             self._link = None
             await asyncio.sleep(0.05 + self.random.random() * 0.1)
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        if message["type"] == "state":
-            self.version, self.decision, self.over = message["version"], message["decision"], message["over"]
-            self.seen.setdefault(self.version, time.perf_counter())
-            self._reach(self.version)
-        elif message["type"] == "accepted":
-            self.acknowledged[message["ref"]] = (message["version"], message["again"])
-            self._waiting.pop(message["ref"], None)
-            self._reach(message["ref"])
-        elif message["type"] == "proposals":
-            self.proposals.put_nowait(message["answers"])
-        elif message["type"] == "problem":
-            self.problems.append(message)
-            self._waiting.pop(message.get("ref", ""), None)
-            self._reach(message.get("ref", ""))
+    def _hear(self, message: Heard) -> None:
+        version = message.version if message.version is not None else -1
+        if message.type == "state":
+            self.version, self.decision, self.over = version, message.decision, message.over
+            self.seen.setdefault(version, time.perf_counter())
+            self._reach(version)
+        elif message.type == "accepted":
+            self.acknowledged[message.ref] = (version, message.again)
+            self._waiting.pop(message.ref, None)
+            self._reach(message.ref)
+        elif message.type == "proposals":
+            self.proposals.put_nowait(message.answers)
+        elif message.type == "problem":
+            self.problems.append({"code": message.code, "message": message.message})
+            self._waiting.pop(message.ref, None)
+            self._reach(message.ref)
 
     def _reach(self, goal: str | int) -> None:
         waiting = self._goals.pop(goal, None)

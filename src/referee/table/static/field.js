@@ -5,6 +5,9 @@ import { block, isOpen, lengthOf, modelsById, pointOf, round, shifted, whereabou
 import { Ground, Model, UnitLabels, points, reachOf } from "./pieces.js";
 import { useWords } from "./words.js";
 
+// From so many inches a pixel on, the names of all units would cover the field.
+const CROWDED = 0.1;
+
 export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, picks, focus, onPick, onFocus, tools }) {
   const { t } = useWords();
   const { width, height } = view.table;
@@ -213,7 +216,7 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
         return from && to && html`<line class="aim" x1=${from[0]} y1=${from[1]} x2=${to[0]} y2=${to[1]} stroke-width=${pixel * 2} stroke-dasharray=${`${pixel * 8} ${pixel * 6}`} />`;
       })}
       ${open && ideas.flatMap((idea, number) => ideaShapes(idea, number, models, decision))}
-      <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} />
+      <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} only=${pixel < CROWDED ? null : picks} />
       ${(view.units || []).map((unit) => html`<g key=${unit.id} class=${`unit seat${unit.seat}`}>${(unit.models || []).filter((one) => one.x !== null && one.x !== undefined && !one.off).map((model) => piece(unit, model))}</g>`)}
       ${ghosts}
       <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} only=${chosen} />
