@@ -58,7 +58,7 @@ def test_which_stratagems_on_what_just_after_a_unit_has_moved(benchmark: Any) ->
 
     def moved() -> tuple[tuple[Any, ...], dict[str, Any]]:
         fresh = s.clone()
-        unit = on_table(fresh)[0]
+        unit = on_table(fresh, s.active)[0]
         fresh.units[unit.id] = replace(unit, shocked=unit.shocked)
         return (fresh, 1 - s.active, END_OF[Phase.MOVEMENT], ""), {}
 

@@ -37,10 +37,12 @@ def engaged_units(s: Battle) -> frozenset[UnitId]:
         if len(_engaged_lately) >= 16:
             del _engaged_lately[next(iter(_engaged_lately))]
         found: set[UnitId] = set()
-        mine, theirs = crowd(s, 0), crowd(s, 1)
-        if len(mine) and len(theirs):
-            apart = surely_apart(mine.models, theirs, ENGAGEMENT_RANGE)
-            for model, far in zip(mine.models, apart, strict=True):
+        mover = s.active  # those of the other player have not moved: their crowd is at hand
+        mine = [model for unit in units if unit.seat == mover for model in placed_models(s, unit)]
+        theirs = crowd(s, 1 - mover)
+        if mine and len(theirs):
+            apart = surely_apart(mine, theirs, ENGAGEMENT_RANGE)
+            for model, far in zip(mine, apart, strict=True):
                 near = () if far else theirs.near(model, ENGAGEMENT_RANGE, ENGAGEMENT_LEVELS)
                 found.update(name.rpartition(".")[0] for name in (*near, *([model.id] if near else [])))
         known = _engaged_lately[key] = (units, frozenset(found))
