@@ -154,7 +154,7 @@ def test_2_1_e_each_is_put_where_it_sees_the_mover() -> None:
 
 def test_2_1_e_unit_mates_block_no_sight_others_do() -> None:
     """S004-43"""
-    mates = unit("U", ((20, 20), (21.58, 20), (40, 20)))
+    mates = [figure(f"U{i}", x, 20, unit="U", base=mm) for i, x, mm in ((1, 20, 30), (2, 21.585, 50), (3, 40, 30))]
     game = placing(table(mates, T, E), "U1", "U2", "U3")
     give(game, spots(U3=(23.165, 20)))
     blocked = table(unit("U", ((20, 20), (40, 20))), T, figure("E", 21.585, 20, seat=1, base=50))

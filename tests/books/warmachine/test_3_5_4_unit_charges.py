@@ -71,7 +71,7 @@ def test_3_5_4_b_the_target_is_named_first_and_seen_by_the_mover() -> None:
 
 def test_3_5_4_c_unit_mates_do_not_block_sight() -> None:
     """S004-137, WMR-06"""
-    troopers = unit("U", ((10, 10), (13, 10)))
+    troopers = unit("U", ((10, 10), (13, 10)), base=50)
     game = begin(table(troopers, T, E1), "U", "charge", "U1")
     assert options(game) == ("E1",)
     stranger = begin(table(unit("U", ((10, 10),)), figure("X", 13, 10, base=50), T, E1), "U")
@@ -221,6 +221,15 @@ def test_3_5_4_k_who_keeps_it_makes_no_charge_attack() -> None:
     assert s.now.put_back == ("U2",)
     for enemy in ("E5", "E6"):
         assert not is_charge_attack(s, "U2", enemy)
+    # neither at an enemy that the mover has reached, where any other trooper would make one
+    reached = figure("E5", 16.2, 11.6, seat=1)
+    troopers = unit("U", ((10, 10), (15.4, 12.9), (8.5, 8)))
+    game = charging(E1, reached, troopers=troopers)
+    give(game, way("U1", (14.8189, 10)), spots(U2=(15.4, 12.9), U3=(15.2, 8.2)))
+    assert now(game).put_back == ("U2",)
+    assert "E5" in charge_of(game).reached
+    assert not is_charge_attack(battle(game), "U2", "E5")
+    assert is_charge_attack(battle(game), "U3", "E5")
 
 
 def test_3_5_4_k_in_other_movements_as_the_option_says() -> None:
