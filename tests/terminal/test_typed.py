@@ -104,7 +104,7 @@ def read(which: str, words: str, lang: str = "en") -> Any:
         ("sure", "no", False),
         ("roll", "1 6 3", (1, 6, 3)),
         ("roll", "163", (1, 6, 3)),
-        ("place", '{"b1": [1, 2]}', {"b1": [1, 2]}),
+        ("place", '{"b1": [1, 2]}', {"b1": (1, 2)}),
     ],
 )
 def test_words_become_answers(which: str, words: str, answer: Any) -> None:
