@@ -61,7 +61,7 @@ def test_the_other_seat_may_not_decide(client: Client) -> None:
     assert table.state(0)["version"] == 0
 
 
-def test_of_two_answers_to_one_version_the_second_is_stale(client: Client) -> None:
+def test_b31_of_two_answers_to_one_version_the_second_is_stale(client: Client) -> None:
     table = make(client, "card_duel")
     assert table.answer(0, 1, version=0).json() == {"version": 1, "again": False}
     refused = table.answer(0, None, version=0)
@@ -71,7 +71,7 @@ def test_of_two_answers_to_one_version_the_second_is_stale(client: Client) -> No
     assert table.state(0)["version"] == 1
 
 
-def test_the_same_key_again_is_acknowledged_and_changes_nothing(client: Client) -> None:
+def test_b31_the_same_key_again_is_acknowledged_and_changes_nothing(client: Client) -> None:
     table = make(client, "card_duel")
     first = table.answer(0, 1, version=0, key="k1")
     again = table.answer(0, 1, version=0, key="k1")
@@ -180,6 +180,22 @@ def test_undo_of_anothers_answer_needs_consent(client: Client) -> None:
     assert table.post("/undo", 1, version=version, does="agree").json()["code"] == "not_yours"
     assert table.post("/undo", 0, version=version, does="agree").status_code == 200
     assert table.state(0)["steps"] == 1
+
+
+def test_b21_a_roll_taken_back_shows_the_same_again(client: Client) -> None:
+    table = to_the_move(make(client))
+    while (state := table.state(0))["decision"]["prompt"] != "Shoot at which unit?":
+        table.answer(0, "end phase" if state["decision"]["kind"] == "choose_one" else [])
+    rolls = []
+    for _ in range(2):
+        table.answer(0, "blue guard")
+        table.answer(1, "pass")
+        state = table.state(0)
+        rolls.append([entry["dice"] for entry in state["log"] if "dice" in entry][-1])
+        table.post("/undo", 0, version=state["version"], does="ask")
+        assert table.state(1)["undo"]["wish"]["asks_you"]
+        table.post("/undo", 1, version=state["version"], does="agree")
+    assert rolls[0] == rolls[1]
 
 
 def test_undo_declined_leaves_the_game(client: Client) -> None:

@@ -62,7 +62,7 @@ def test_both_seats_and_spectators_hear_of_an_answer(client: Client) -> None:
         assert [state["decision"]["mine"] for state in states] == [False, True, False]
 
 
-def test_hidden_cards_are_in_no_byte_the_other_seat_received(client: Client) -> None:
+def test_b23_hidden_cards_are_in_no_byte_the_other_seat_received(client: Client) -> None:
     table = make(client, "card_duel")
     received: list[str] = []
     with visit(table, 1) as second, visit(table, 0) as first:
@@ -76,7 +76,7 @@ def test_hidden_cards_are_in_no_byte_the_other_seat_received(client: Client) -> 
     assert "Secret-0-" not in everything
 
 
-def test_an_answer_said_again_after_a_reconnect_is_acknowledged(client: Client) -> None:
+def test_b31_an_answer_said_again_after_a_reconnect_is_acknowledged(client: Client) -> None:
     table = make(client, "card_duel")
     said = {"type": "answer", "version": 0, "answer": 1, "key": "once"}
     with visit(table, 0) as socket:
@@ -87,7 +87,7 @@ def test_an_answer_said_again_after_a_reconnect_is_acknowledged(client: Client) 
         assert heard(socket, "accepted") == {"type": "accepted", "version": 1, "again": True}
 
 
-def test_two_answers_with_one_version_the_second_is_refused(client: Client) -> None:
+def test_b31_two_answers_with_one_version_the_second_is_refused(client: Client) -> None:
     table = make(client, "card_duel")
     with visit(table, 0) as socket:
         for ref in ("a", "b"):

@@ -15,7 +15,7 @@ from table.test_api import to_the_move
 GAME = StoredGame("one", 1000.0, b"{}", "head\n")
 
 
-def test_a_game_goes_on_after_the_server_was_away(tmp_path: Path) -> None:
+def test_b25_b30_a_game_goes_on_after_the_server_was_away(tmp_path: Path) -> None:
     with TestClient(app_at(tmp_path)) as client:
         table = to_the_move(make(client))
         before = [table.state(seat) for seat in (0, 1, None)]
@@ -25,7 +25,7 @@ def test_a_game_goes_on_after_the_server_was_away(tmp_path: Path) -> None:
         assert table.answer(0, []).status_code == 200
 
 
-def test_dice_go_on_as_they_would_have(tmp_path: Path) -> None:
+def test_b21_dice_go_on_as_they_would_have(tmp_path: Path) -> None:
     def hits(away: bool, folder: Path) -> str:
         folder.mkdir()
         with TestClient(app_at(folder)) as client:
@@ -53,7 +53,7 @@ def test_an_undo_holds_after_the_server_was_away(tmp_path: Path) -> None:
         assert table.post("/answers", 0, version=2, answer=None).status_code == 200
 
 
-def test_a_key_is_remembered_after_the_server_was_away(tmp_path: Path) -> None:
+def test_b31_a_key_is_remembered_after_the_server_was_away(tmp_path: Path) -> None:
     with TestClient(app_at(tmp_path)) as client:
         table = make(client, "card_duel")
         table.answer(0, 1, key="k")
