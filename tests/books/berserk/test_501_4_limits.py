@@ -123,6 +123,15 @@ def test_501_4_ex1d_it_is_triggered_by_a_miss_in_its_own_turn() -> None:
     assert lives(other, "U") == 9
 
 
+def test_501_4_ex1d_in_ones_own_turn_is_not_in_the_other_players() -> None:
+    line = "При [ПУ] в свой ход - получает 1 [ф]."
+    mine = Scene().put("C", "c3", line).put("D", "a1").put("T", "c4", seat=1).play(6, 1)
+    assert card(finish(declare(mine, "C", "strike", "T")), "C").chips == 1
+    his = Scene(active=1).put("C", "c3", line).put("T", "c4", seat=1).put("U", "e6", seat=1).play(2, 5)
+    finish(declare(his, "T", "strike", "C"))
+    assert (lives(his, "T"), card(his, "C").chips) == (8, 0)
+
+
 def test_501_4_ex1d_it_names_no_payment() -> None:
     game = missed().put("U", "a5", seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")

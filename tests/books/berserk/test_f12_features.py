@@ -165,6 +165,8 @@ def test_f12_p_formation_works_beside_another_with_formation() -> None:
 
     assert lives(game("c5"), "T") == 8
     assert lives(game("d5"), "T") == 6
+    foes = Scene().put("C", "c3").put("D", "b4", "Строй: броня 1.").put("T", "c4", "Строй: броня 2.", seat=1)
+    assert lives(finish(declare(foes.put("E", "a1").play(6, 1), "C", "strike", "T")), "T") == 6
 
 
 def incarnate() -> Game:
