@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 WIDE, PHONE = {"width": 1400, "height": 880}, {"width": 390, "height": 844}
 SHOTS: dict[str, dict[str, Any]] = {
-    "wh40k": {"stop": "paths", "after": 20, "scheme": "light"},
+    "wh40k": {"stop": "paths", "after": 16, "scheme": "light"},
     "warmachine": {"stop": "paths", "after": 8, "scheme": "dark"},
     "berserk": {"stop": "choose_one", "after": 44, "scheme": "dark"},
     "heresy": {"stop": "choose_one", "after": 40, "scheme": "light"},

@@ -42,7 +42,6 @@ class Hello(Said, frozen=True, tag="hello"):
 
     secret: str = ""
     language: str = "en"
-    since: int = -1
 
 
 class SaysAnswer(Said, frozen=True, tag="answer", kw_only=True):

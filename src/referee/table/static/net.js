@@ -28,7 +28,6 @@ export class Link {
     this.waiting = new Map();
     this.delay = 250;
     this.closed = false;
-    this.seen = -1;
     this.open();
   }
 
@@ -38,7 +37,7 @@ export class Link {
     this.socket = socket;
     socket.onopen = () => {
       this.delay = 250;
-      this.send({ type: "hello", secret: this.secret || "", language: this.language, since: this.seen });
+      this.send({ type: "hello", secret: this.secret || "", language: this.language });
       for (const { message } of this.waiting.values()) if (message.key) this.send(message);
       this.hear({ type: "link", up: true });
     };
@@ -62,7 +61,6 @@ export class Link {
     if (message.type === "state") {
       if (message.change) message.view = changed(this.view, message.change);
       this.view = message.view;
-      this.seen = Math.max(this.seen, message.version);
     }
     const asked = message.ref !== undefined && this.waiting.get(message.ref);
     if (asked) {
@@ -95,7 +93,6 @@ export class Link {
 
   speak(language) {
     this.language = language;
-    this.seen = -1;
     this.send({ type: "language", language });
   }
 
