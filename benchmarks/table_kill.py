@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -97,6 +98,7 @@ async def trial(book: str, games: int, kills: int, database: str, seed: int) -> 
         "answers sent": sent,
         "acknowledged": sum(len(seat.acknowledged) for pair in pairs for seat in pair.seats),
         "said again and acknowledged as taken": again,
+        "refused": dict(Counter(one["code"] for pair in pairs for seat in pair.seats for one in seat.problems)),
         "lost": lost,
         "doubled": doubled,
         "games resumed": f"{resumed} of {len(pairs)}",
