@@ -160,6 +160,8 @@ def test_12_1_a_rough_ground_met_late_ends_the_move_there() -> None:
     mud = block("mud", "rough", 15.7, 8, 20, 12)
     game = begin(table(figure("S", 10, 10), features=[mud]), "S", "full advance")
     refused(game, way("S", (15.5, 10)), "WM 12.1/a")
+    (reason,) = game.why(way("S", (15.5, 10)))
+    assert reason.reason.params["limit"] == pytest.approx(5.7 - R30, abs=1e-3)
     give(game, way("S", (15.7 - R30, 10)))
 
 

@@ -353,3 +353,6 @@ def test_7_3_b_engaged_means_in_an_enemys_reach_and_sight() -> None:
     assert is_engaged(s, "S")
     assert not is_engaged(s, "E")
     assert in_melee(s, "E")
+    between = block("rock", "rock", 10.95, 5, 11.15, 15)
+    assert not is_engaged(table(figure("S", 10, 10), figure("E", 12.1, 10, seat=1), features=[between]), "S")
+    assert is_engaged(table(figure("S", 10, 10), figure("E", 12.1, 10, seat=1)), "S")
