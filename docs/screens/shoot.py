@@ -72,8 +72,7 @@ class Game:
             options = [one for one in decision["among"] if "oncede" not in one["label"]]
             active = ("normal", "advance", "attack", "strike", "charge")
             passing = [one for one in options if one.get("passes") == "quiet"]
-            settles = "settle" in decision["prompt"].lower()
-            done = [one for one in options if settles and one["label"].lower() in ("done", "settled", "nothing more")]
+            done = [one for one in options if one["label"].lower().startswith("nothing more")]
             keep = [one for one in options if one["label"].lower() not in ("finish", "deal again")]
             options = keep or options
             if done or passing or len(options) > 12:
