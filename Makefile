@@ -1,4 +1,4 @@
-# make play   a battle between two bots, refereed, recorded, verified; then how to take a seat
+# make play   a battle between two bots, refereed, recorded, verified; how to take a seat; then the web table
 # make test   every check: style, types, imports, tests
 # make bench  the benchmarks
 # make messages  collect the sentences to translate, and list those that are not translated yet
@@ -11,7 +11,7 @@ PLAY := .venv/.ready-to-play
 DEV := .venv/.ready-to-develop
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play test bench messages clean
+.PHONY: play test browser bench messages clean
 
 play: $(PLAY)
 	@rm -f battle.jsonl battle.jsonl.dice
@@ -22,13 +22,24 @@ play: $(PLAY)
 	@echo "With your own army:    $(BIN)/referee play wh40k --army yours.txt --army theirs.txt"
 	@echo "Was this allowed?      $(BIN)/referee why battle.jsonl --at 20 ANSWER"
 	@echo "All books and options: $(BIN)/referee books"
+	@echo
+	@echo "The web table opens now, with a demonstration of each book; Ctrl-C ends it."
+	$(BIN)/referee serve --open
 
-test: $(DEV)
+test: $(DEV) browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+# A browser for the tests of the web table: Debian's Chromium where apt-get can install it.
+browser:
+	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || { \
+	  echo "Installing Chromium for the tests of the web table."; \
+	  run=$$(test "$$(id -u)" = 0 || echo sudo); \
+	  $$run apt-get update -qq && $$run apt-get install -qq -y --no-install-recommends chromium >/dev/null; } || \
+	  { echo "The tests of the web table need Chromium: install it, then run make test again." >&2; exit 1; }
 
 bench: $(DEV)
 	$(BIN)/pytest benchmarks -o python_files='*_bench.py' -p no:xdist --benchmark-only --benchmark-timer=time.process_time --benchmark-columns=median,iqr,rounds --benchmark-sort=name
@@ -45,7 +56,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv .venv
 
 $(PLAY): pyproject.toml | $(BIN)/python
-	$(PIP) --editable .
+	$(PIP) --editable '.[table]'
 	@touch $@
 
 $(DEV): pyproject.toml | $(BIN)/python

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 from litestar.testing import TestClient
@@ -11,6 +14,15 @@ from litestar.testing import TestClient
 from referee.table.storage import Change, Conflict, Store, StoredGame
 from table.tables import Table, app_at, make
 from table.test_api import to_the_move
+
+Result = TypeVar("Result")
+
+
+def run(work: Coroutine[Any, Any, Result]) -> Result:
+    """The result of some work, on a thread of its own: a browser's tests may have left a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
 
 GAME = StoredGame("one", 1000.0, b"{}", "head\n")
 
@@ -75,7 +87,7 @@ def test_a_version_is_stored_once(tmp_path: Path) -> None:
         store.close()
         return lines
 
-    assert asyncio.run(store_twice()) == ["first\n"]
+    assert run(store_twice()) == ["first\n"]
 
 
 def test_a_change_that_cannot_be_stored_spoils_no_other_of_its_batch(tmp_path: Path) -> None:
@@ -88,7 +100,7 @@ def test_a_change_that_cannot_be_stored_spoils_no_other_of_its_batch(tmp_path: P
         store.close()
         return [one is None for one in found], count
 
-    stored, count = asyncio.run(store_many())
+    stored, count = run(store_many())
     assert sum(stored) == count == 20
 
 
@@ -101,7 +113,7 @@ def test_old_games_can_be_forgotten(tmp_path: Path) -> None:
         store.close()
         return forgotten, left
 
-    assert asyncio.run(forget()) == (1, 0)
+    assert run(forget()) == (1, 0)
 
 
 def to_the_shot(table: Table) -> Table:

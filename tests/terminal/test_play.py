@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import msgspec
@@ -128,20 +129,31 @@ def test_interrupting_is_a_clean_end(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "referee.cli", "play", "duel:BOOK", "--seed", "7", "--record", str(path)]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "LANG": "C"}
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        preexec_fn=take_interrupts,
     ) as process:
         assert process.stdout is not None
         assert process.stdin is not None
         process.stdin.write("1\n")
         process.stdin.flush()
         while read_last(path) < 1:
-            pass
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in out + err
     assert "--resume" in out
     assert replay(path, book=duel.BOOK, verify=True)
+
+
+def take_interrupts() -> None:
+    """A test run started in the background ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def read_last(path: Path) -> int:

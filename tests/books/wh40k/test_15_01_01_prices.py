@@ -22,8 +22,15 @@ def cost(amount: int, subject: str = "0", of: str = "", until: str = "turn end")
     return Effect(kind, "X 1", subject, until, value=amount, source=f"rule {amount:+d}")
 
 
-def price(effects: list[Effect], cp: int = 1, extra: int = 0, seat: int = 0, target: str = "A1", **options: Any) -> int:
-    play = at(effects=effects, board=scene(options=options))
+def price(
+    effects: list[Effect],
+    cp: int = 1,
+    extra: int = 0,
+    seat: int = 0,
+    target: str = "A1",
+    options: dict[str, str] | None = None,
+) -> int:
+    play = at(effects=effects, board=scene(options=options or {}))
     return price_of(play.s, seat, made_up("S", cp=cp), (target,), extra).total
 
 
@@ -45,7 +52,7 @@ def test_15_01_01_a_there_is_no_ceiling() -> None:
 
 
 def test_15_01_01_a_reading_with_the_option_price_ceiling_it_rises_by_one_at_most() -> None:
-    assert price([cost(1), cost(1, "A1")], **{"price ceiling": "+1"}) == 2
+    assert price([cost(1), cost(1, "A1")], options={"price ceiling": "+1"}) == 2
 
 
 def test_15_01_01_a_cited_b08_the_price_depends_on_the_target() -> None:
@@ -76,7 +83,7 @@ def test_15_01_01_b_cited_b06_r10_modifiers_add_up_in_any_order_before_the_floor
 
 
 def test_15_01_01_b_reading_with_the_option_price_floor_each_is_held_at_0() -> None:
-    assert price([cost(-1), cost(-1), cost(1)], **{"price floor": "each"}) == 1
+    assert price([cost(-1), cost(-1), cost(1)], options={"price floor": "each"}) == 1
 
 
 def test_15_01_01_b_cited_r03_for_0cp_without_a_name_is_one_less() -> None:

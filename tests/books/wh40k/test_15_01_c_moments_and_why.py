@@ -54,7 +54,7 @@ def turn_of(board: Scene, *dice: int, own: Any = (), theirs: Any = ()) -> Game:
 
 def windows(game: Game, answers: dict[str, Any]) -> list[tuple[str, int]]:
     """Every window of the turn: moment and seat, as they come; questions are answered by their rule."""
-    found = []
+    found: list[tuple[str, int]] = []
     for _ in range(400):
         if game.decision is None:
             return found
