@@ -114,10 +114,16 @@ def hopeless_shifts(
         oy = crowd.y[None, None, :] - y[None, :, None]
         long = np.maximum(dx * dx + dy * dy, TOLERANCE**2)
         along = np.clip((ox * dx[:, :, None] + oy * dy[:, :, None]) / long[:, :, None], 0.0, 1.0)
-        near = np.hypot(ox - along * dx[:, :, None], oy - along * dy[:, :, None])
-        lost |= (near < r[None, :, None] + crowd.inner - 2 * TOLERANCE).any(axis=(1, 2))
+        ox, oy = ox - along * dx[:, :, None], oy - along * dy[:, :, None]
+        lost |= (ox * ox + oy * oy < _squared(r[:, None] + crowd.inner - 2 * TOLERANCE)).any(axis=(1, 2))
     for others, room in ((standing, -2 * TOLERANCE), (enemies, gap - TOLERANCE)):
         if len(others):
-            apart = np.hypot(end_x[:, :, None] - others.x, end_y[:, :, None] - others.y)
-            lost |= (apart < r[None, :, None] + others.inner + room).any(axis=(1, 2))
+            ox, oy = end_x[:, :, None] - others.x, end_y[:, :, None] - others.y
+            lost |= (ox * ox + oy * oy < _squared(r[:, None] + others.inner + room)).any(axis=(1, 2))
     return np.asarray(lost, dtype=np.bool_)
+
+
+def _squared(distances: Floats) -> Floats:
+    """Squares of distances, to compare squares with: quicker than roots. What is below 0 counts as 0."""
+    kept: Floats = np.maximum(distances, 0.0)
+    return kept * kept
