@@ -1,4 +1,4 @@
-# make play   a battle between two bots, refereed, recorded, verified; how to take a seat; then the web table
+# make play   a battle between two bots, refereed, recorded, verified; how to take a seat; in a terminal, the web table then opens
 # make test   every check: style, types, imports, tests
 # make bench  the benchmarks
 # make messages  collect the sentences to translate, and list those that are not translated yet
@@ -23,8 +23,8 @@ play: $(PLAY)
 	@echo "Was this allowed?      $(BIN)/referee why battle.jsonl --at 20 ANSWER"
 	@echo "All books and options: $(BIN)/referee books"
 	@echo
-	@echo "The web table opens now, with a demonstration of each book; Ctrl-C ends it."
-	$(BIN)/referee serve --open
+	@echo "The web table:         $(BIN)/referee serve --open"
+	@if test -t 1; then echo; echo "It opens now, with a demonstration of each book; Ctrl-C ends it."; $(BIN)/referee serve --open; fi
 
 test: $(DEV) browser
 	$(BIN)/ruff check .
