@@ -147,7 +147,7 @@ def pack(
 
     Every place has room for the unit's largest base.
     """
-    largest = max(unit.models, key=lambda model: outer_radius(profile_of(s, model).base))
+    largest = _largest(s, unit)
     step = 2 * outer_radius(profile_of(s, largest).base) + SPACING
     spots = _around(anchor, step, 6 + 3 * len(unit.models))
     lost = _hopeless_spots(s, unit, largest, np.array(spots), room)
@@ -168,6 +168,11 @@ def pack(
             if len(done) == len(unit.models):
                 return tuple((m.id, (*spot, angle, 0.0)) for m, spot in zip(unit.models, done, strict=True))
     return None
+
+
+def _largest(s: Battle, unit: Unit) -> Model:
+    """The model of the unit with the largest base."""
+    return max(unit.models, key=lambda model: outer_radius(profile_of(s, model).base))
 
 
 def _hopeless_spots(s: Battle, unit: Unit, model: Model, spots: Floats, room: Room) -> NDArray[np.bool_]:
@@ -197,7 +202,7 @@ def places(
         return
     left, top, right, bottom = (float(bound) for bound in shapely.bounds(room.region))
     anchors = np.array([(random.uniform(left, right), random.uniform(top, bottom)) for _ in range(4 * tries)])
-    largest = max(unit.models, key=lambda model: outer_radius(profile_of(s, model).base))
+    largest = _largest(s, unit)
     lost = _hopeless_spots(s, unit, largest, anchors, room)
     open_anchors = [(float(x), float(y)) for (x, y), is_lost in zip(anchors, lost, strict=True) if not is_lost]
     for number, anchor in enumerate(open_anchors[:tries]):

@@ -166,7 +166,11 @@ class SetUp(Procedure, kw_only=True):
         elif not self.may_decline(s):
             yield refuse("40K 03.02", "{unit} has to be set up now.", unit=s.units[self.unit].name)
 
+    def found(self, s: Battle, random: Random) -> Iterator[Positions]:
+        """Legal places that a search finds."""
+        return set_up_places(s, self.unit, self.limits(s), random)
+
     def proposals(self, s: Battle, random: Random) -> Iterator[Any]:
-        yield from set_up_places(s, self.unit, self.limits(s), random)
+        yield from self.found(s, random)
         if self.may_decline(s):
             yield ()

@@ -279,15 +279,10 @@ class Deploy(SetUp):
         return Limits("40K 01.01", text("your deployment zone"), layout_of(s).zone(side_of(s, unit.seat)))
 
     def may_decline(self, s: Battle) -> bool:
-        return next(self._found(s, Random(0)), None) is None
+        return next(self.found(s, Random(0)), None) is None
 
-    def _found(self, s: Battle, random: Random) -> Iterator[Any]:
+    def found(self, s: Battle, random: Random) -> Iterator[Any]:
         return set_up_places(s, self.unit, self.limits(s), random, tries=100)
-
-    def proposals(self, s: Battle, random: Random) -> Iterator[Any]:
-        yield from self._found(s, random)
-        if self.may_decline(s):
-            yield ()
 
 
 @lru_cache(maxsize=32)
