@@ -188,7 +188,7 @@ def test_what_has_not_changed_is_not_told_again() -> None:
     things = [{"id": str(at), "x": at} for at in range(20)]
     before = parts_of({"terrain": ["much"] * 50, "things": things, "old": 1})
     view = {"terrain": ["much"] * 50, "things": [*things[1:], {"id": "0", "x": 7}], "round": 2}
-    assert changed(before, parts_of(view), view, lambda value, key: value) == {
+    assert changed(before, parts_of(view, before), view, lambda value, key, data: value) == {
         "keys": {"round": 2},
         "lists": {"things": {"ids": [*map(str, range(1, 20)), "0"], "changed": [{"id": "0", "x": 7}]}},
         "gone": ["old"],

@@ -101,15 +101,16 @@ def tell(room: Room, happened: Happened | None) -> None:
         key = (listener.seat, listener.language)
         if listener.seat not in seen:
             view = room.book.view(room.game, listener.seat)
-            seen[listener.seat] = (view, room.told.get(listener.seat), parts_of(view))
-            room.told[listener.seat] = seen[listener.seat][2]
+            known = room.told.get(listener.seat)
+            room.told[listener.seat] = now = parts_of(view, known)
+            seen[listener.seat] = (view, known, now)
         if key not in made:
             view, known, now = seen[listener.seat]
             say = _saying(room, listener.language)
             message = state_for(room, *key, view)
             message["log"] = log_for(room, *key, [happened] if happened else [])
             if known is None:
-                message["view"] = say(view, "")
+                message["view"] = views.spoken(view, speech(listener.language, room.book))
             else:
                 message["change"] = changed(known, now, view, say)
             made[key] = encode(message)
@@ -118,7 +119,7 @@ def tell(room: Room, happened: Happened | None) -> None:
 
 def _saying(room: Room, language: str) -> Say:
     said = speech(language, room.book)
-    return lambda value, key: views.spoken(value, said, key)
+    return lambda value, key, data: said.piece(key, data, lambda: encode(views.spoken(value, said, key)))
 
 
 def welcome(room: Room, listener: Listener) -> None:
@@ -139,7 +140,7 @@ def whole_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
     """All that a seat may know, with the log."""
     view = room.book.view(room.game, seat)
     message = state_for(room, seat, language, view)
-    message["view"] = _saying(room, language)(view, "")
+    message["view"] = views.spoken(view, speech(language, room.book))
     message["log"] = log_for(room, seat, language, room.history[-LOG_LENGTH:])
     message["fresh"] = True
     return message

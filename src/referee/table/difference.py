@@ -10,23 +10,43 @@ import msgspec
 FEW = 6
 """A list of so many things or fewer is sent whole."""
 
-Part = bytes | dict[str, bytes]
+Thing = tuple[Any, bytes]
+"""A thing of a list and its JSON. A book that shows the same object again has not changed it."""
+Part = bytes | dict[str, Thing]
 Parts = dict[str, Part]
-Say = Callable[[Any, str], Any]
-"""Says a value that stands under a key in the reader's language."""
+Say = Callable[[Any, str, bytes], Any]
+"""Says a value that stands under a key, given with its JSON, in the reader's language."""
+
+ENCODER = msgspec.json.Encoder(enc_hook=repr)
 
 
-def parts_of(view: dict[str, Any]) -> Parts:
-    """A view in the pieces that are compared: its keys, and of long lists of things with ids, the things."""
-    return {key: _part(value) for key, value in view.items()}
+def parts_of(view: dict[str, Any], before: Parts | None = None) -> Parts:
+    """A view in the pieces that are compared: its keys, and of long lists of things with ids, the things.
+
+    What is the same object as in `before` is not encoded again.
+    """
+    known = before or {}
+    return {key: _part(value, known.get(key)) for key, value in view.items()}
 
 
-def _part(value: Any) -> Part:
-    if isinstance(value, list) and len(value) > FEW and all(isinstance(one, dict) and "id" in one for one in value):
-        things = {str(one["id"]): encode(one) for one in value}
+def _part(value: Any, before: Part | None) -> Part:
+    if isinstance(value, list) and len(value) > FEW:
+        things = _things(value, before if isinstance(before, dict) else {})
         if len(things) == len(value):
             return things
     return encode(value)
+
+
+def _things(values: list[Any], before: dict[str, Thing]) -> dict[str, Thing]:
+    """The things of a list by id; fewer than there are values if some have no id of their own."""
+    things: dict[str, Thing] = {}
+    for one in values:
+        if not isinstance(one, dict) or "id" not in one:
+            break
+        name = str(one["id"])
+        known = before.get(name)
+        things[name] = known if known is not None and known[0] is one else (one, encode(one))
+    return things
 
 
 def changed(before: Parts, now: Parts, view: dict[str, Any], say: Say) -> dict[str, Any]:
@@ -35,16 +55,22 @@ def changed(before: Parts, now: Parts, view: dict[str, Any], say: Say) -> dict[s
     lists: dict[str, Any] = {}
     for key, part in now.items():
         old = before.get(key)
-        if old == part:
-            continue
-        if isinstance(part, dict) and isinstance(old, dict):
-            news = [say(one, "") for one in view[key] if old.get(str(one["id"])) != part[str(one["id"])]]
-            lists[key] = {"ids": list(part), "changed": news}
+        if isinstance(part, bytes):
+            if old != part:
+                keys[key] = say(view[key], key, part)
+        elif isinstance(old, dict):
+            news = [say(thing, "", data) for name, (thing, data) in part.items() if _is_new(data, old.get(name))]
+            if news or list(old) != list(part):
+                lists[key] = {"ids": list(part), "changed": news}
         else:
-            keys[key] = say(view[key], key)
+            keys[key] = say(view[key], key, encode(view[key]))
     return {"keys": keys, "lists": lists, "gone": [key for key in before if key not in now]}
+
+
+def _is_new(data: bytes, known: Thing | None) -> bool:
+    return known is None or known[1] != data
 
 
 def encode(message: Any) -> bytes:
     """A message as JSON."""
-    return msgspec.json.encode(message, enc_hook=repr)
+    return ENCODER.encode(message)

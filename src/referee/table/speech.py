@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
 from referee.kernel import Book, Index, Row, RuleId, Text
 from referee.locale import LANGUAGES, Speaker, speaker
 from referee.table.messages import Words
+
+KEPT = 10_000
+"""So many things that were said are kept at most."""
 
 
 class Speech:
@@ -14,10 +22,34 @@ class Speech:
         self.language = language
         self._speaker: Speaker = speaker(language, book.name)
         self._index: Index = index_of(book)
+        self._titles: dict[RuleId, str] = {}
+        self._plain: dict[str, str] = {}
+        """Sentences without values that have been said."""
+        self._pieces: dict[tuple[str, bytes], msgspec.Raw] = {}
+        """Pieces of views that have been said."""
 
     def say(self, what: Text | str) -> str:
         """A sentence in this language."""
+        if isinstance(what, Text):
+            if what.params or what.plural:
+                return self._speaker.say(what)
+            known = self._plain.get(what.msgid)
+            if known is None:
+                _make_room(self._plain)
+                known = self._plain[what.msgid] = self._speaker.say(what)
+            return known
         return self._speaker.say(what)
+
+    def piece(self, key: str, data: bytes, say: Callable[[], bytes]) -> msgspec.Raw:
+        """A piece of a view that stands under a key, as JSON in this language; `data` is its JSON before.
+
+        Seats see mostly the same, and much comes again: what has been said is kept.
+        """
+        known = self._pieces.get((key, data))
+        if known is None:
+            _make_room(self._pieces)
+            known = self._pieces[key, data] = msgspec.Raw(say())
+        return known
 
     def pick(self, words: dict[str, str]) -> str:
         """Of words by language, those of this one."""
@@ -25,8 +57,11 @@ class Speech:
 
     def title(self, rule: RuleId) -> str:
         """What a rule is called, or nothing if the index does not know it."""
-        row = self._index.find(rule)
-        return self._speaker.pick(row.title) if row else ""
+        known = self._titles.get(rule)
+        if known is None:
+            row = self._index.find(rule)
+            known = self._titles[rule] = self._speaker.pick(row.title) if row else ""
+        return known
 
     def rule(self, rule: RuleId) -> Words | None:
         """A rule's title and gist, if the index knows it."""
@@ -36,6 +71,11 @@ class Speech:
     def _words(self, rule: RuleId, row: Row) -> Words:
         pick = self._speaker.pick
         return Words(rule, pick(row.title), pick(row.gist), row.source, row.status, row.reading, row.alternative)
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    if len(kept) >= KEPT:
+        kept.clear()
 
 
 _INDEXES: dict[str, Index] = {}

@@ -6,7 +6,6 @@ the book's own view, by `Event.seen_by`, and by telling the options of a decisio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -16,6 +15,9 @@ from referee.kernel.decision import shown
 from referee.locale import LANGUAGES
 from referee.table.messages import RefusalWords
 from referee.table.speech import Speech
+
+KNOWN = frozenset({"rule", "by", "prompt", "about", "labels", "among"})
+"""Fields of a decision that are said in words, and not only passed on."""
 
 
 def decision_for(game: Game, seat: int | None, speech: Speech, view: dict[str, Any]) -> dict[str, Any] | None:
@@ -30,29 +32,32 @@ def decision_for(game: Game, seat: int | None, speech: Speech, view: dict[str, A
         "prompt": speech.say(decision.prompt),
         "kind": type(decision).__struct_config__.tag,
         "mine": decision.by == seat,
-        "where": [{"rule": place.rule, "title": speech.title(place.rule)} for place in game.where()],
+        "where": [{"rule": rule, "title": speech.title(rule)} for rule in (frame.rule for frame in game.stack)],
     }
     if decision.by != seat:
         return said
-    fields = msgspec.to_builtins(decision, enc_hook=repr)
-    for known in ("kind", "rule", "by", "prompt", "labels", "among"):
-        fields.pop(known, None)
-    said.update(fields)
+    for name in decision.__struct_fields__:
+        if name not in KNOWN:
+            said[name] = getattr(decision, name)
     said["about"] = spoken(decision.about, speech)
     if hasattr(decision, "among"):
-        said["among"] = list(_options(decision, speech, view))
+        said["among"] = _options(decision, speech, view)
     return said
 
 
-def _options(decision: Any, speech: Speech, view: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _options(decision: Any, speech: Speech, view: dict[str, Any]) -> list[dict[str, Any]]:
     labels: tuple[Text, ...] = decision.labels
-    names = {} if len(labels) >= len(decision.among) else dict(named(view, speech))
+    names: dict[str, str] = {}
+    if len(labels) < len(decision.among):
+        name_all(view, speech, names)
+    options: list[dict[str, Any]] = []
     for at, value in enumerate(decision.among):
         label = speech.say(labels[at]) if at < len(labels) else label_of(value, speech, names)
         option: dict[str, Any] = {"value": value, "label": label}
         if value in (PASS, QUIET):
             option["passes"] = "quiet" if value == QUIET else "once"
-        yield option
+        options.append(option)
+    return options
 
 
 def label_of(value: Any, speech: Speech, names: dict[str, str]) -> str:
@@ -72,36 +77,41 @@ def label_of(value: Any, speech: Speech, names: dict[str, str]) -> str:
     return shown(value)
 
 
-def named(view: Any, speech: Speech) -> Iterator[tuple[str, str]]:
-    """Everything in a view that has an id, with its name."""
+def name_all(view: Any, speech: Speech, names: dict[str, str]) -> None:
+    """Put the name of everything in a view that has an id into `names`; of two with one id the last one counts."""
     if isinstance(view, dict):
-        name, called = view.get("id"), view.get("names") or view.get("name")
+        name = view.get("id")
         if isinstance(name, str):
-            yield name, speech.pick(called) if isinstance(called, dict) else str(called or name)
-        for value in view.values():
-            yield from named(value, speech)
-    elif isinstance(view, list | tuple):
-        for value in view:
-            yield from named(value, speech)
+            called = view.get("names") or view.get("name")
+            names[name] = speech.pick(called) if isinstance(called, dict) else str(called or name)
+        view = view.values()
+    for value in view:
+        if isinstance(value, dict | list | tuple):
+            name_all(value, speech, names)
 
 
 SAID = frozenset({"name", "phase", "stage", "title", "side", "role", "mark", "posture"})
 """What a view says in English words under these keys is for players, and is translated."""
 
 
+PLAIN = frozenset({int, bool, float, type(None)})
+
+
 def spoken(value: Any, speech: Speech, key: str = "") -> Any:
     """A value with every text in it said in the reader's language."""
+    if value.__class__ in PLAIN:
+        return value
     if isinstance(value, dict):
         if "en" in value and value.keys() <= LANGUAGES.keys():
             return speech.pick(value)
         if key == "facts":
             return {speech.say(name): spoken(one, speech, "name") for name, one in value.items()}
-        return {str(name): spoken(one, speech, str(name)) for name, one in value.items()}
+        return {str(name): one if one.__class__ in PLAIN else spoken(one, speech, name) for name, one in value.items()}
+    if isinstance(value, str):
+        return speech.say(value) if key in SAID else value
     if isinstance(value, list | tuple):
         within = "name" if key == "marks" else ""
         return [spoken(one, speech, within) for one in value]
-    if isinstance(value, str):
-        return speech.say(value) if key in SAID else value
     if isinstance(value, Text):
         return speech.say(value)
     if isinstance(value, Refusal):

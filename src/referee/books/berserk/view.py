@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from referee.books.berserk.price import committed
+from referee.books.berserk.price import Price
 from referee.books.berserk.records import DEALT, EXILE, GRAVE, IN_BATTLE, SQUAD, Card, Item
-from referee.books.berserk.sheet import SHEETS
-from referee.books.berserk.state import Battle, lives_left
+from referee.books.berserk.sheet import SHEETS, Sheet
+from referee.books.berserk.state import Battle
 from referee.books.berserk.zones import zones
 from referee.kernel import Game
+
+OPEN_ZONES = (*IN_BATTLE, GRAVE, EXILE)
+PROMISED = ("close", "chips", "moves", "wounds", "destroy")
+"""The kinds of resources a card can promise to pay."""
 
 
 def view(game: Game, seat: int | None) -> dict[str, Any]:
@@ -19,6 +24,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
     s = game.state
     assert isinstance(s, Battle)
     cards = [shown_card(s, card, seat) for card in s.cards.values() if _is_on_table(card, seat)]
+    in_battle = [card.seat for card in s.cards.values() if card.zone in IN_BATTLE]
     return {
         "book": "berserk",
         "turn": s.turn,
@@ -31,7 +37,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
         "stack": [shown_item(item) for item in s.stack],
         "working": [shown_item(item) for item in s.working],
         "fight": msgspec.to_builtins(s.fight) if s.fight else None,
-        "seats": [{"seat": one, "facts": _facts(s, one, seat)} for one in (0, 1)],
+        "seats": [{"seat": one, "facts": _facts(s, one, seat, in_battle)} for one in (0, 1)],
         "decks": [len(s.decks.get(one, ())) for one in (0, 1)],
         "crystals": [_purse(s, one, seat) for one in (0, 1)],
         "waiting": [{"seat": one.seat, "source": one.source} for one in s.triggers],
@@ -41,7 +47,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
 
 def _is_on_table(card: Card, seat: int | None) -> bool:
     """Cards dealt and recruited lie face down before their player: nobody else sees even how they are sorted."""
-    return card.zone in (*IN_BATTLE, GRAVE, EXILE) or (card.zone in (DEALT, SQUAD) and card.seat == seat)
+    return card.zone in OPEN_ZONES or (card.zone in (DEALT, SQUAD) and card.seat == seat)
 
 
 def _purse(s: Battle, one: int, seat: int | None) -> dict[str, int] | None:
@@ -49,17 +55,30 @@ def _purse(s: Battle, one: int, seat: int | None) -> dict[str, int] | None:
     return {"gold": s.gold[one], "silver": s.silver[one]} if one == seat else None
 
 
-def _facts(s: Battle, one: int, seat: int | None) -> dict[str, Any]:
+def _facts(s: Battle, one: int, seat: int | None, in_battle: list[int]) -> dict[str, Any]:
+    """`in_battle`: whose each card in battle is."""
     purse = _purse(s, one, seat)
-    creatures = sum(card.seat == one and card.zone in IN_BATTLE for card in s.cards.values())
-    return ({"Gold": purse["gold"], "Silver": purse["silver"]} if purse and not s.turn else {}) | {"Cards": creatures}
+    gold = {"Gold": purse["gold"], "Silver": purse["silver"]} if purse and not s.turn else {}
+    return gold | {"Cards": in_battle.count(one)}
 
 
 def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any]:
-    """A card as a seat may see it: of a hidden one of the other side only where it lies."""
+    """A card as a seat may see it: of a hidden one of the other side only where it lies.
+
+    The same card in the same state is the same object again, so it must not be changed.
+    """
     if not is_known(card, seat):
-        return {"id": card.id, "seat": card.seat, "zone": card.zone, "cell": card.cell, "hidden": True}
-    sheet = SHEETS[card.kind]
+        return _face_down(card)
+    return _face_up(SHEETS[card.kind], card, s.committed.get(card.id, ()))
+
+
+@lru_cache(4096)
+def _face_down(card: Card) -> dict[str, Any]:
+    return {"id": card.id, "seat": card.seat, "zone": card.zone, "cell": card.cell, "hidden": True}
+
+
+@lru_cache(8192)
+def _face_up(sheet: Sheet, card: Card, promised: tuple[Price, ...]) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "id": card.id, "seat": card.seat, "owner": card.owner, "zone": card.zone, "cell": card.cell,
         "host": card.host, "kind": sheet.kind, "name": msgspec.to_builtins(sheet.card.name), "type": sheet.type,
@@ -67,15 +86,21 @@ def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any]:
         "cost": sheet.cost, "text": list(sheet.card.text), "hidden": card.hidden,
     }  # fmt: skip
     if sheet.type != "terrain":
-        shown |= {"life": sheet.life, "lives": max(lives_left(s, card), 0), "wounds": card.wounds}
+        shown |= {"life": sheet.life, "lives": max(sheet.life + card.extra - card.wounds, 0), "wounds": card.wounds}
     if sheet.creature:
         shown |= {"strike": list(sheet.strike), "move": sheet.move, "moves": card.moves}
     shown["facts"] = _numbers(shown)
     if card.zone in IN_BATTLE:
         shown |= {"closed": card.closed, "chips": card.chips, "poison": card.poison, "armour used": card.armour}
-        promised = {kind: committed(s, card, kind) for kind in ("close", "chips", "moves", "wounds", "destroy")}
-        shown["promised"] = {kind: count for kind, count in promised.items() if count}
+        shown["promised"] = _promised(promised)
     return shown
+
+
+def _promised(prices: tuple[Price, ...]) -> dict[str, int]:
+    """What a card has promised to pay, by kind."""
+    parts = [part for price in prices for part in price.parts]
+    sums = {kind: sum(part.amount for part in parts if part.kind == kind) for kind in PROMISED}
+    return {kind: count for kind, count in sums.items() if count}
 
 
 def _numbers(shown: dict[str, Any]) -> dict[str, Any]:

@@ -19,24 +19,34 @@ NAMES = {
 }
 
 
+PLACES = {AIR: "beside", HOST: "beside", DEALT: DEALT, SQUAD: SQUAD, GRAVE: GRAVE, EXILE: EXILE}
+"""In which zone a card is shown that stands in no cell."""
+
+
 def zones(s: Battle, cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The zones with the ids of the cards in them, as they were shown to a seat. Row 0 is seat 0's last row."""
-    grid = [_cell(cell) for cell in CELLS]
+    standing: list[str] = []
+    lying: dict[tuple[str, int], list[str]] = {}
+    for one in cards:
+        if one["cell"]:
+            standing.append(one["id"])
+        elif one["zone"] in PLACES:
+            lying.setdefault((PLACES[one["zone"]], one["seat"]), []).append(one["id"])
     found: list[dict[str, Any]] = [
         {
             "id": "field", "name": NAMES["field"], "layout": "grid", "rows": ROWS, "columns": len(COLUMNS),
-            "cells": grid, "cards": [one["id"] for one in cards if one["cell"]],
+            "cells": GRID, "cards": standing,
         }
     ]  # fmt: skip
     for seat in (0, 1):
-        found.append(_row(cards, "beside", seat, (AIR, HOST)))
-        found.append(_row(cards, DEALT, seat, (DEALT,)))
-        found.append(_row(cards, SQUAD, seat, (SQUAD,)))
-        for pile in (GRAVE, EXILE):
-            found.append({**_row(cards, pile, seat, (pile,)), "layout": "pile"})
-        deck = {"id": f"deck {seat}", "name": NAMES["deck"], "seat": seat, "layout": "pile"}
-        found.append({**deck, "count": len(s.decks.get(seat, ()))})
-    return [zone for zone in found if zone.get("layout") == "grid" or zone.get("cards") or zone.get("count")]
+        for place in ("beside", DEALT, SQUAD, GRAVE, EXILE):
+            if here := lying.get((place, seat)):
+                zone = {"id": f"{place} {seat}", "name": NAMES[place], "seat": seat, "cards": here}
+                found.append(zone | {"layout": "pile"} if place in (GRAVE, EXILE) else zone)
+        if count := len(s.decks.get(seat, ())):
+            deck = {"id": f"deck {seat}", "name": NAMES["deck"], "seat": seat, "layout": "pile"}
+            found.append({**deck, "count": count})
+    return found
 
 
 def _cell(cell: str) -> dict[str, Any]:
@@ -44,6 +54,4 @@ def _cell(cell: str) -> dict[str, Any]:
     return {"id": cell, "name": cell, "row": ROWS - int(cell[1]), "column": COLUMNS.index(cell[0]), "seat": seat}
 
 
-def _row(cards: list[dict[str, Any]], name: str, seat: int, places: tuple[str, ...]) -> dict[str, Any]:
-    here = [one["id"] for one in cards if one["zone"] in places and one["seat"] == seat and not one["cell"]]
-    return {"id": f"{name} {seat}", "name": NAMES[name], "seat": seat, "cards": here}
+GRID = [_cell(cell) for cell in CELLS]

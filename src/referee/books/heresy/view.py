@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from referee.books.heresy.abilities import decisions
 from referee.books.heresy.declaring import Declare, hand_names
 from referee.books.heresy.exchange import Using
-from referee.books.heresy.state import NOBODY, SEATS, Lying, Stage, War, ability_at
+from referee.books.heresy.state import NOBODY, SEATS, Lying, Pile, Sector, Stage, War, ability_at
 from referee.books.heresy.winner import captured
-from referee.kernel import Game, Seat
-from referee.text.heresy import Card, PickFromHand
+from referee.kernel import Game, Seat, Text
+from referee.text.heresy import Card, Line, PickFromHand
+from referee.text.heresy_said import in_words
+
+KEPT = 8192
+"""So many zones are kept at most. The same zone again is the same object, so it must not be changed."""
 
 
 def view(game: Game, seat: Seat | None) -> dict[str, Any]:
@@ -29,6 +34,7 @@ def view(game: Game, seat: Seat | None) -> dict[str, Any]:
         "seats": [_seat(s, who) for who in SEATS],
         "zones": [*_sectors(s, seat), *(zone for who in SEATS for zone in _piles(s, who, seat))],
         "under_way": under_way(game, s),
+        "stack": on_the_stack(game, s),
     }
 
 
@@ -68,6 +74,31 @@ def under_way(game: Game, s: War) -> list[dict[str, Any]]:
     return found
 
 
+def on_the_stack(game: Game, s: War) -> list[dict[str, Any]]:
+    """The same for screens: the card, its words, the cards it was aimed at, and what it costs."""
+    found = []
+    for number, frame in enumerate(frame for frame in game.stack if isinstance(frame, Using)):
+        ability = ability_at(s, frame.card, frame.line)
+        assert ability is not None
+        found.append(
+            {
+                "id": f"use {number}",
+                "card": frame.this,
+                "name": s.pool[frame.card].name,
+                "seat": frame.by,
+                "text": [explained(ability)],
+                "targets": [one for part in frame.chosen for one in part.ids],
+                "paid": frame.paid,
+            }
+        )
+    return found
+
+
+def explained(line: Line) -> Text:
+    """A line of a card, in the reader's language."""
+    return Text("{words}", {"words": in_words(line)})
+
+
 def _is_pick(part: Any) -> bool:
     return isinstance(part, PickFromHand)
 
@@ -78,60 +109,105 @@ def _seat(s: War, who: Seat) -> dict[str, Any]:
     return {"seat": who, "role": role, "facts": facts}
 
 
+class Same:
+    """A thing that equals only itself: a key for what is worked out of it once."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.thing is other.thing
+
+
+Seen = tuple[tuple[Lying, bool], ...]
+"""Cards on the table, and whether a seat may know what they are."""
+
+
 def _sectors(s: War, seat: Seat | None) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": f"sector {at}",
-            "name": sector.name["en"],
-            "names": sector.name,
-            "facts": {"Force": sector.force, "Value": sector.value},
-            "force": sector.force,
-            "value": sector.value,
-            "captor": sector.captor if sector.captor != NOBODY else None,
-            "fought": at == s.battle,
-            "cards": [_lying(s, x, seat) for x in s.table.values() if x.sector == at and not x.in_fleet],
-        }
-        for at, sector in enumerate(s.sectors)
-    ]
+    here: list[list[tuple[Lying, bool]]] = [[] for _ in s.sectors]
+    for x in s.table.values():
+        if not x.in_fleet:
+            here[x.sector].append((x, may_see(s, x, seat)))
+    pool = Same(s.pool)
+    return [_sector(Same(sector), at, at == s.battle, pool, tuple(here[at])) for at, sector in enumerate(s.sectors)]
+
+
+@lru_cache(KEPT)
+def _sector(same: Same, at: int, is_fought: bool, pool: Same, seen: Seen) -> dict[str, Any]:
+    sector: Sector = same.thing
+    return {
+        "id": f"sector {at}",
+        "name": sector.name["en"],
+        "names": sector.name,
+        "facts": {"Force": sector.force, "Value": sector.value},
+        "force": sector.force,
+        "value": sector.value,
+        "captor": sector.captor if sector.captor != NOBODY else None,
+        "fought": is_fought,
+        "cards": _lying(pool, seen),
+    }
 
 
 def _piles(s: War, who: Seat, seat: Seat | None) -> list[dict[str, Any]]:
-    fleet = [_lying(s, x, seat) for x in s.table.values() if x.in_fleet and x.owner == who]
-    hand: dict[str, Any] = {"id": f"hand {who}", "name": "Hand", "seat": who, "count": len(s.hands[who])}
-    if who == seat:
-        names = hand_names(s, s.hands[who])
-        hand["cards"] = [{"id": f"hand.{name}", **_face(s.pool[card])} for name, card in names.items()]
-    deck: dict[str, Any] = {
-        "id": f"deck {who}",
-        "name": "Deck",
-        "seat": who,
-        "layout": "pile",
-        "count": len(s.decks[who]),
-    }
-    if s.revealed:
-        deck["top"] = _face(s.pool[s.revealed[who]])
+    pool = Same(s.pool)
+    fleet = tuple((x, may_see(s, x, seat)) for x in s.table.values() if x.in_fleet and x.owner == who)
     return [
-        {"id": f"fleet {who}", "name": "Fleet", "seat": who, "cards": fleet},
-        hand,
-        deck,
-        {
-            "id": f"discards {who}",
-            "name": "Discard pile",
-            "seat": who,
-            "layout": "pile",
-            "count": len(s.discards[who]),
-            "cards": [_face(s.pool[card]) for card in s.discards[who]],
-        },
+        _fleet(pool, who, fleet),
+        _hand(pool, who, tuple(hand_names(s, s.hands[who]).items())) if who == seat else _closed_hand(s, who),
+        _deck(pool, who, len(s.decks[who]), s.revealed[who] if s.revealed else NOBODY),
+        _discards(pool, who, s.discards[who]),
     ]
 
 
-def _lying(s: War, lying: Lying, seat: Seat | None) -> dict[str, Any]:
+@lru_cache(KEPT)
+def _fleet(pool: Same, who: Seat, seen: Seen) -> dict[str, Any]:
+    return {"id": f"fleet {who}", "name": "Fleet", "seat": who, "cards": _lying(pool, seen)}
+
+
+def _closed_hand(s: War, who: Seat) -> dict[str, Any]:
+    return {"id": f"hand {who}", "name": "Hand", "seat": who, "count": len(s.hands[who])}
+
+
+@lru_cache(KEPT)
+def _hand(pool: Same, who: Seat, names: tuple[tuple[str, int], ...]) -> dict[str, Any]:
+    shown = [{"id": f"hand.{name}", **_face(pool.thing[card])} for name, card in names]
+    return {"id": f"hand {who}", "name": "Hand", "seat": who, "count": len(names), "cards": shown}
+
+
+@lru_cache(KEPT)
+def _deck(pool: Same, who: Seat, count: int, top: int) -> dict[str, Any]:
+    deck = {"id": f"deck {who}", "name": "Deck", "seat": who, "layout": "pile", "count": count}
+    return {**deck, "top": _face(pool.thing[top])} if top != NOBODY else deck
+
+
+@lru_cache(KEPT)
+def _discards(pool: Same, who: Seat, pile: Pile) -> dict[str, Any]:
+    return {
+        "id": f"discards {who}",
+        "name": "Discard pile",
+        "seat": who,
+        "layout": "pile",
+        "count": len(pile),
+        "cards": [_face(pool.thing[card]) for card in pile],
+    }
+
+
+def _lying(pool: Same, seen: Seen) -> list[dict[str, Any]]:
+    return [_card(pool.thing[lying.card], lying, is_known) for lying, is_known in seen]
+
+
+def _card(card: Card, lying: Lying, is_known: bool) -> dict[str, Any]:
     shown: dict[str, Any] = {"id": lying.id, "seat": lying.owner, "face_up": lying.face_up}
-    if not may_see(s, lying, seat):
+    if not is_known:
         return shown
     posture = lying.posture.value
     marks = [posture] if posture != "ready" else []
-    return {**shown, **_face(s.pool[lying.card]), "posture": posture, "marks": marks, "sector": lying.sector}
+    return {**shown, **_face(card), "posture": posture, "marks": marks, "sector": lying.sector}
 
 
 def _face(card: Card) -> dict[str, Any]:
@@ -144,7 +220,8 @@ def _face(card: Card) -> dict[str, Any]:
         "die": card.die,
         "capture": card.capture,
         "facts": {"Die": card.die, "Capture": card.capture},
-        "text": [line.words for line in card.lines],
+        "role": card.kind.value,
+        "text": [explained(line) for line in (*card.lines, *([card.command] if card.command else []))],
         "command": card.command.words if card.command else "",
     }
 
