@@ -57,8 +57,10 @@ $(BIN)/python:
 
 $(PLAY): pyproject.toml | $(BIN)/python
 	$(PIP) --editable '.[table]'
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(DEV): pyproject.toml | $(BIN)/python
 	$(PIP) --editable '.[dev]'
+	@$(BIN)/python -m compileall -q src
 	@touch $@ $(PLAY)

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from referee.lists import read
-from referee.lists.dataset import Data, bundle_path
+from referee.lists.bundle import bundle_path
+from referee.lists.dataset import Data
 from referee.lists.datasheets import Bundle
 from referee.lists.export import FORMATS, export
 from referee.lists.legality import legality

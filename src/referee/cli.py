@@ -30,8 +30,13 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-MOUNTED = ("referee.lists.commands", "referee.text.commands", "referee.table.commands")
-"""Modules whose `add_commands(app)` adds commands. They are loaded only when one of those is asked for."""
+MOUNTED = {
+    "referee.lists.commands": ("check-list", "export-list"),
+    "referee.text.commands": ("check-cards", "check-deck"),
+    "referee.table.commands": ("serve",),
+}
+"""Modules whose `add_commands(app)` adds these commands. A module is loaded only when one of its commands, or all help,
+is asked for."""
 
 BookName = Annotated[str, typer.Argument(metavar="BOOK", help=phrase("A book's name, or MODULE:NAME for your own."))]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help=phrase("A record that play has written."))]
@@ -310,12 +315,13 @@ def _console(no_color: bool) -> Any:
 
 
 def _mount(given: Sequence[str]) -> None:
-    """Add the commands of other packages, unless one of our own is asked for."""
+    """Add the commands of other packages: those of one, if one of its own is asked for; none for one of ours."""
     own = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
     first = next((word for word in given if not word.startswith("-")), "")
     if first in own or "--version" in given:
         return
-    for name in MOUNTED:
+    chosen = [name for name, commands in MOUNTED.items() if first in commands]
+    for name in chosen or MOUNTED:
         if importlib.util.find_spec(name):
             importlib.import_module(name).add_commands(app)
 

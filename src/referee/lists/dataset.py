@@ -1,22 +1,17 @@
 """The public 40k data set (package wh40kdc), as far as army lists need it.
 
-Only the needed columns are decoded, once per process and not before the first list is read: about 40 ms instead of the
-half second that importing the package and its whole bundle takes. Powered by 40kdc-data.
+Decoded once per process and not before the first list is read. Powered by 40kdc-data.
 """
 
 from __future__ import annotations
 
-import difflib
-import importlib.util
 import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache, cached_property, lru_cache
-from pathlib import Path
 from typing import Any
 
-import msgspec
-
+from referee.lists.bundle import read_bundle
 from referee.lists.datasheets import (
     Attachment,
     Bundle,
@@ -42,7 +37,12 @@ def key(name: str) -> str:
     >>> key("Khârn the Betrayer")
     'kharn the betrayer'
     """
-    plain = name if name.isascii() else _without_accents(name)
+    if name.isascii():
+        if name.replace(" ", "").isalnum():
+            return " ".join(name.lower().split())
+        plain = name
+    else:
+        plain = _without_accents(name)
     return _GAPS.sub(" ", _QUOTES.sub("", plain.casefold().replace("&", " and "))).strip()
 
 
@@ -108,7 +108,7 @@ class Data:
     @cached_property
     def enhancements_by_key(self) -> dict[str, list[Enhancement]]:
         """Enhancements by name; `X (Upgrade)` is found as `X` too."""
-        return _index((name, e) for e in self.bundle.enhancements for name in {e.name, without_upgrade(e.name)})
+        return _index((name, e) for e in self.bundle.enhancements for name in _with_short(e.name))
 
     @cached_property
     def enhancements_by_id(self) -> dict[str, Enhancement]:
@@ -176,6 +176,8 @@ class Suggestions:
         if self._left <= 0:
             return ""
         self._left -= 1
+        import difflib
+
         by_key: dict[str, str] = {}
         for candidate in known:
             by_key.setdefault(key(candidate), candidate)
@@ -188,6 +190,10 @@ def without_upgrade(name: str) -> str:
     return re.sub(r"\s*\(upgrade\)\s*$", "", name, flags=re.IGNORECASE)
 
 
+def _with_short(name: str) -> tuple[str, ...]:
+    return (name, without_upgrade(name)) if name.endswith(")") else (name,)
+
+
 def _index(pairs: Iterable[tuple[str, Any]]) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for name, thing in pairs:
@@ -195,15 +201,7 @@ def _index(pairs: Iterable[tuple[str, Any]]) -> dict[str, list[Any]]:
     return found
 
 
-def bundle_path() -> Path:
-    """Where the data file lies; raises RuntimeError if the package is not installed."""
-    spec = importlib.util.find_spec("wh40kdc")
-    if spec is None or spec.origin is None:
-        raise RuntimeError("the package wh40kdc is not installed")
-    return Path(spec.origin).parent / "_bundle.json"
-
-
 @cache
 def data() -> Data:
     """The data set, decoded at the first call."""
-    return Data(msgspec.json.decode(bundle_path().read_bytes(), type=Bundle))
+    return Data(read_bundle())

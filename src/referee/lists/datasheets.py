@@ -1,11 +1,14 @@
-"""Records of the public 40k data set, as far as army lists need them."""
+"""Records of the public 40k data set, as far as army lists need them.
+
+They hold nothing but names and numbers, so the garbage collector need not look at them.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
 
-class Tier(msgspec.Struct, frozen=True):
+class Tier(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A price of a datasheet: from `models` to `models_max` models, for the nth to mth copy in the army."""
 
     models: int
@@ -16,22 +19,22 @@ class Tier(msgspec.Struct, frozen=True):
     host_faction: str | None = None
 
 
-class ItemCost(msgspec.Struct, frozen=True):
+class ItemCost(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     item_id: str
     cost: int
 
 
-class Profile(msgspec.Struct, frozen=True):
+class Profile(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     name: str
 
 
-class ConditionalKeyword(msgspec.Struct, frozen=True):
+class ConditionalKeyword(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     keyword: str
     required_detachment_id: str | None = None
     required_faction_keyword: str | None = None
 
 
-class Datasheet(msgspec.Struct, frozen=True):
+class Datasheet(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A unit of the data set. `id` is unique within `faction_id` only."""
 
     id: str
@@ -64,12 +67,12 @@ class Datasheet(msgspec.Struct, frozen=True):
         return self.role == "epic-hero" or "Epic Hero" in self.keywords
 
 
-class Variant(msgspec.Struct, frozen=True):
+class Variant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     name: str
     weapon_ids: tuple[str, ...] = ()
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One kind of model in a unit."""
 
     name: str
@@ -80,17 +83,17 @@ class Row(msgspec.Struct, frozen=True):
     loadout_variants: tuple[Variant, ...] = ()
 
 
-class TierRow(msgspec.Struct, frozen=True):
+class TierRow(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     name: str
     min: int
     max: int
 
 
-class CompositionTier(msgspec.Struct, frozen=True):
+class CompositionTier(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     models: tuple[TierRow, ...] = ()
 
 
-class Composition(msgspec.Struct, frozen=True):
+class Composition(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The models a unit may have: rows, and the combinations of row sizes that are allowed."""
 
     unit_id: str
@@ -99,12 +102,12 @@ class Composition(msgspec.Struct, frozen=True):
     tiers: tuple[CompositionTier, ...] = ()
 
 
-class Constraint(msgspec.Struct, frozen=True):
+class Constraint(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     max_count: int | None = None
     model_name: str | None = None
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A wargear option: what may be taken, in place of what, by whom."""
 
     unit_id: str
@@ -120,23 +123,23 @@ class Option(msgspec.Struct, frozen=True):
         return self.replacement_choice or ((self.replacement,) if self.replacement else ())
 
 
-class KeywordMinimum(msgspec.Struct, frozen=True):
+class KeywordMinimum(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     keyword: str
     min: int
 
 
-class GrantedKeyword(msgspec.Struct, frozen=True):
+class GrantedKeyword(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     keyword: str
     to_keywords: tuple[str, ...] = ()
     max_selected: int | None = None
 
 
-class Restrictions(msgspec.Struct, frozen=True):
+class Restrictions(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     required_keywords: tuple[str, ...] = ()
     excluded_keywords: tuple[str, ...] = ()
 
 
-class Detachment(msgspec.Struct, frozen=True):
+class Detachment(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     id: str
     name: str
     faction_id: str
@@ -149,7 +152,7 @@ class Detachment(msgspec.Struct, frozen=True):
     game_modes: tuple[str, ...] = ()
 
 
-class Enhancement(msgspec.Struct, frozen=True):
+class Enhancement(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     id: str
     name: str
     detachment_id: str | None = None
@@ -161,7 +164,7 @@ class Enhancement(msgspec.Struct, frozen=True):
     attachment_bodyguard_ids: tuple[str, ...] | None = None
 
 
-class Attachment(msgspec.Struct, frozen=True):
+class Attachment(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The bodyguard units a leader or support unit may be attached to."""
 
     leader_id: str
@@ -169,7 +172,7 @@ class Attachment(msgspec.Struct, frozen=True):
     eligible_bodyguard_keywords: tuple[str, ...] = ()
 
 
-class Faction(msgspec.Struct, frozen=True):
+class Faction(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     id: str
     name: str
     aliases: tuple[str, ...] = ()
@@ -177,14 +180,14 @@ class Faction(msgspec.Struct, frozen=True):
     parent_faction_id: str | None = None
 
 
-class SizeLimit(msgspec.Struct, frozen=True):
+class SizeLimit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     battle_size: str
     max_points: int | None = None
     max_count: int | None = None
     keyword: str | None = None
 
 
-class AlliedRule(msgspec.Struct, frozen=True):
+class AlliedRule(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Units of another faction an army may include, and on what terms."""
 
     id: str
@@ -199,19 +202,19 @@ class AlliedRule(msgspec.Struct, frozen=True):
     keyword_limits: tuple[SizeLimit, ...] = ()
 
 
-class Item(msgspec.Struct, frozen=True):
+class Item(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     id: str
     name: str
     type: str = ""
     """`melee` or `ranged` for weapons."""
 
 
-class Ability(msgspec.Struct, frozen=True):
+class Ability(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     ability_id: str
     name: str
 
 
-class Bundle(msgspec.Struct, frozen=True):
+class Bundle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The columns of the data file that are decoded."""
 
     units: tuple[Datasheet, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import html
 import re
 import unicodedata
 
@@ -125,6 +124,8 @@ def unquoted(string: str) -> str:
 
 def _unescaped(string: str) -> str:
     """Entities replaced, twice where a page escaped them twice; a line break among them becomes a space."""
+    import html
+
     for _ in range(2):
         string = "\n".join(
             re.sub(r"[\n\r\x85\u2028\u2029]", " ", html.unescape(line)) if "&" in line else line

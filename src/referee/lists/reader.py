@@ -7,15 +7,11 @@ from typing import Any
 
 from referee.kernel.citation import text
 from referee.lists.army import ArmyList
-from referee.lists.battlescribe import SCHEMA, is_battlescribe, read_battlescribe, roster_of
 from referee.lists.dataset import Data, data
 from referee.lists.limits import DEFAULT_LIMITS, Limits
 from referee.lists.resolve import resolve
-from referee.lists.rosterizer import read_rosterizer, snapshot_of
 from referee.lists.source import ACCEPTED, Content, load, refused
-from referee.lists.text_list import read_text
 from referee.lists.written import WrittenArmy
-from referee.lists.xml_tree import xml_roster
 
 
 def read(source: bytes | str | Path, limits: Limits = DEFAULT_LIMITS) -> ArmyList:
@@ -32,10 +28,19 @@ def read(source: bytes | str | Path, limits: Limits = DEFAULT_LIMITS) -> ArmyLis
 
 
 def _written(content: Content, known: Data, limits: Limits) -> WrittenArmy:
+    """What the content says. Each form is loaded when it is met: starting stays fast."""
     if content.text is not None:
+        from referee.lists.text_list import read_text
+
         return read_text(content.text, known, limits)
+    from referee.lists.battlescribe import is_battlescribe, read_battlescribe
+
     if content.xml is not None:
+        from referee.lists.xml_tree import xml_roster
+
         return read_battlescribe(xml_roster(content.xml, limits), "battlescribe", known, limits)
+    from referee.lists.rosterizer import read_rosterizer, snapshot_of
+
     tree = content.json
     if snapshot_of(tree) is not None:
         return read_rosterizer(tree, limits)
@@ -45,6 +50,8 @@ def _written(content: Content, known: Data, limits: Limits) -> WrittenArmy:
 
 
 def _json_form(tree: dict[str, Any], via: str) -> str:
+    from referee.lists.battlescribe import SCHEMA, roster_of
+
     roster = roster_of(tree) or {}
     made_with = str(tree.get("generatedBy") or roster.get("generatedBy") or "").lower()
     if "newrecruit" in made_with:

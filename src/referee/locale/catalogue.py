@@ -40,7 +40,7 @@ def read(lang: str, book: str = "", folder: Path = FOLDER) -> Catalogue:
     paths = [path for domain in domains if (path := folder / lang / f"{domain}.po").exists()]
     stamps = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
     name = hashlib.blake2b(repr(stamps).encode(), digest_size=8).hexdigest()
-    kept = _cache_folder() / f"{lang}-{book or 'all'}-{name}.json"
+    kept = cache_folder("words") / f"{lang}-{book or 'all'}-{name}.json"
     with contextlib.suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode(kept.read_bytes(), type=Catalogue)
     catalogue = _parse(lang, paths)
@@ -71,9 +71,10 @@ def _parse(lang: str, paths: list[Path]) -> Catalogue:
     return Catalogue(messages, plural)
 
 
-def _cache_folder() -> Path:
+def cache_folder(name: str) -> Path:
+    """The part of the user's cache folder for one kind of files."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", "")
     else:
         base = os.environ.get("XDG_CACHE_HOME", "")
-    return Path(base or Path.home() / ".cache") / "referee" / "words"
+    return Path(base or Path.home() / ".cache") / "referee" / name
