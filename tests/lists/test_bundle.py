@@ -1,4 +1,4 @@
-"""The data file is read once and its needed part kept; a copy that is old, damaged or not to be written does no harm."""
+"""The data file is read once and its needed part kept; an old or damaged copy does no harm."""
 
 from __future__ import annotations
 

@@ -190,3 +190,22 @@ def test_the_command_starts_without_the_public_importer() -> None:
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=os.environ, check=True)
     assert result.stdout.strip() == "False"
     assert SAMPLES
+
+
+@pytest.mark.parametrize(
+    ("lang", "beginning"), [("hu", "Seregekről ezek olvashatók"), ("ru", "Списки армий читаются как")]
+)
+def test_what_would_be_accepted_is_said_in_the_players_language(lang: str, beginning: str) -> None:
+    result = run("check-list", "-", "--lang", lang, stdin="nothing here")
+    assert result.exit_code == 2
+    assert beginning in result.output
+    assert "Army lists" not in result.output
+
+
+@pytest.mark.parametrize("lang", ["en", "hu", "ru"])
+def test_the_lines_of_a_summary_stand_in_columns(tmp_path: Path, lang: str) -> None:
+    (tmp_path / "exact.txt").write_bytes(WOLVES.read_bytes())
+    (tmp_path / "refused.txt").write_text("nothing")
+    (tmp_path / "warned.txt").write_text(WOLVES.read_text(encoding="utf-8").replace("Murderfang", "Murderface"))
+    lines = run("check-list", tmp_path, "--summary", "--lang", lang).output.split("\n")[:3]
+    assert len({line.index(str(tmp_path)) for line in lines}) == 1

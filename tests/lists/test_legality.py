@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
+import re
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
+from referee import lists
 from referee.lists import ArmyList, Finding, ListedModel, ListedUnit, Named, Role, Severity, read
 from referee.lists.dataset import data
-from referee.lists.legality import RULES, legality
+from referee.lists.legality import legality
 from referee.lists.samples import SAMPLES
+from referee.locale import speaker
+from referee.terminal.shelf import find_book
 
 ASTARTES, WOLVES, TYRANIDS = "adeptus-astartes", "space-wolves", "tyranids"
 
@@ -68,8 +75,24 @@ def test_the_sample_armies_are_exact_and_legal(name: str) -> None:
     assert legality(made) == ()
 
 
-def test_every_rule_has_an_id_and_a_gist() -> None:
-    assert all(rule.startswith("40K ") and gist.endswith(".") for rule, gist in RULES.items())
+def test_every_rule_judged_here_stands_in_the_index_of_the_book_and_no_other() -> None:
+    folder = Path(lists.__file__).parent
+    judged = {
+        rule for path in folder.glob("*.py") for rule in re.findall(r'"(40K [\d.]+(?:/[a-z])?)"', path.read_text())
+    }
+    rows = find_book("wh40k").index().rows
+    assert judged == {rule for rule, row in rows.items() if any(step.startswith("lists.") for step in row.steps)}
+    assert len(judged) == 19
+
+
+def test_the_index_names_functions_and_tests_that_are_there() -> None:
+    here = {name for name in globals() if name.startswith("test_")}
+    for row in find_book("wh40k").index().rows.values():
+        for step in row.steps:
+            if step.startswith("lists."):
+                module, _, function = f"referee.{step}".rpartition(".")
+                assert callable(getattr(importlib.import_module(module), function))
+        assert {test.partition("::")[2] for test in row.tests if test.startswith("lists/test_legality::")} <= here
 
 
 def test_19_01_a_leader_joins_only_its_bodyguards() -> None:
@@ -90,6 +113,10 @@ def test_19_01_b_one_leader_and_one_support() -> None:
     assert rules(army(leader, support, body)) == set()
     second = unit("Chaplain", role=Role.LEADER, attached_to=body.id)
     assert rules(army(leader, second, body)) == {"40K 19.01/b"}
+    (refusal,) = legality(army(leader, second, body))
+    assert speaker("hu").say(refusal) == (
+        "40K 19.01/b: Intercessor Squad: 2 unit van hozzá csatolva ilyen szerepben: vezető; egy lehet."
+    )
 
 
 def test_25_a_points() -> None:

@@ -17,7 +17,11 @@ _RULE = "40K 25/o"
 def ally_refusals(
     army: ArmyList, units: Sequence[tuple[ListedUnit, Datasheet]], known: Data, battle_size: str
 ) -> Iterator[Refusal]:
-    """Units that are neither of the army nor allowed as allies, and allies beyond their limits."""
+    """Units that are neither of the army nor allowed as allies, and allies beyond their limits.
+
+    Reading: the rules at hand do not print how allies are mustered; the data set's allied rules are taken as the whole
+    of it. The alternative: what no rule forbids is allowed, and units of any faction are left to the players.
+    """
     faction = known.factions.get(army.faction.id) if army.faction and army.faction.id else None
     if faction is None:
         return

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
-from referee.kernel.citation import Text
+from referee.kernel.citation import Text, text
 
 
 class Severity(StrEnum):
@@ -40,6 +40,19 @@ class Role(StrEnum):
     LEADER = "leader"
     SUPPORT = "support"
     BODYGUARD = "bodyguard"
+
+    @property
+    def words(self) -> Text:
+        """The role's name in a sentence; an attached unit without a role leads."""
+        return _ROLES[self]
+
+
+_ROLES = {
+    Role.NONE: text("leader"),
+    Role.LEADER: text("leader"),
+    Role.SUPPORT: text("support"),
+    Role.BODYGUARD: text("bodyguard"),
+}
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):

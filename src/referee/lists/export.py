@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.kernel.citation import text
+from referee.kernel.citation import Text, text
 from referee.lists.army import ArmyList, ListRefused
 from referee.lists.export_json import new_recruit_json
 from referee.lists.export_text import gw_app, new_recruit_gw, new_recruit_simple, wtc_compact, wtc_full
@@ -42,10 +42,11 @@ def export(army: ArmyList, format: str) -> str:
         )
         raise refused("format-forces", message)
     written = writer(army)
+    lost: str | Text | None
     try:
         lost = difference(army, read(written.encode()))
     except ListRefused as refusal:
-        lost = str(refusal)
+        lost = refusal.findings[0].message
     if lost is not None:
         message = text("As {format} this army would not read back the same: {place}.", format=format, place=lost)
         raise refused("format-loses", message)

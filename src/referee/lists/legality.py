@@ -17,29 +17,6 @@ from referee.lists.enhancements import enhancement_refusals
 from referee.lists.keywords import keywords_of
 from referee.lists.names import detachment_named
 
-RULES = {
-    "40K 19.01/a": "A leader or support unit may be attached only to the bodyguard units listed for it.",
-    "40K 19.01/b": "A bodyguard unit has at most one leader and one support unit.",
-    "40K 25/a": "An army costs no more points than its battle size allows.",
-    "40K 25/b": "Its detachments cost no more detachment points than its battle size allows.",
-    "40K 25/c": "The same detachment is not taken twice.",
-    "40K 25/d": "A datasheet is taken only so many times; battleline and dedicated transports twice as often.",
-    "40K 25/e": "Of each epic hero an army has one.",
-    "40K 25/f": "An epic hero has no enhancement.",
-    "40K 25/g": "An army has only so many enhancements.",
-    "40K 25/h": "Up to three units may have the same upgrade; other enhancements are taken once.",
-    "40K 25/i": "A unit has one enhancement at most, an upgrade counting as one.",
-    "40K 25/j": "The force disposition is one that a detachment of the army grants.",
-    "40K 25/k": "A support unit is attached to a bodyguard unit.",
-    "40K 25/l": "One character of the army is its warlord.",
-    "40K 25/m": "An enhancement is of a detachment of the army, and its bearer has the keywords it asks for.",
-    "40K 25/n": "A unit has the numbers of models its datasheet allows.",
-    "40K 25/o": "Units are of the army's faction, or allowed as its allies.",
-    "40K 25/p": "What a detachment asks of the army is kept.",
-    "40K 25.04": "At Incursion size a detachment of three points may be taken alone.",
-}
-"""The mustering rules checked here: id and gist. Our subdivisions of 25, which prints no numbers for most."""
-
 _SIZES = {"incursion": (1000, 2, 2, 2), "strike-force": (2000, 3, 4, 3)}
 """40K 25: points, detachment points, enhancements, copies of a datasheet."""
 
@@ -106,7 +83,7 @@ class _Check:
                     "{body} has {count} units attached as {role}; it may have one.",
                     body=self.army.unit(body_id).name,
                     count=count,
-                    role=role.value,
+                    role=role.words,
                 )
 
     def _may_attach(self, unit: ListedUnit, sheet: Datasheet, body: Datasheet) -> bool:
@@ -213,6 +190,9 @@ class _Check:
                 yield Refusal("40K 25/n", finding.message)
 
     def _detachment_demands(self) -> Iterator[Refusal]:
+        """Reading: the rules at hand do not print what detachments ask; the data set's restrictions, minimums and marks
+        are judged, and of every unit. The alternative: only units that use the detachment's rules have to meet them.
+        """
         tags = Counter(tag for detachment in self.detachments for tag in detachment.tags)
         for tag, count in tags.items():
             if count > 1:

@@ -23,7 +23,7 @@ from referee.lists.army import Finding, ListRefused, Severity
 from referee.lists.encoding import decoded, without_disguise
 from referee.lists.limits import Limits
 
-ACCEPTED = (
+ACCEPTED = text(
     "Army lists are read as text (Games Workshop app, New Recruit, WTC, ListForge), JSON (New Recruit, ListForge, "
     "Rosterizer) or BattleScribe .ros and .rosz."
 )

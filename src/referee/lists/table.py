@@ -23,7 +23,6 @@ _CERTAINTY = {
     Certainty.UNKNOWN: (phrase("unknown"), "red"),
 }
 _OUTCOMES = ((phrase("exact"), "green"), (phrase("warnings"), "yellow"), (phrase("refused"), "red"))
-_ROLES = {Role.LEADER: phrase("leader"), Role.SUPPORT: phrase("support"), Role.BODYGUARD: phrase("bodyguard")}
 
 
 class Sheet:
@@ -104,8 +103,7 @@ class Sheet:
             yield self.say(phrase("warlord"))
         yield from (plain(named.name) for named in unit.enhancements)
         if unit.attached_to:
-            role = self.say(_ROLES[unit.role or Role.LEADER])
-            yield self.say(text("{role} of {unit}", role=role, unit=army.unit(unit.attached_to).name))
+            yield self.say(text("{role} of {unit}", role=unit.role.words, unit=army.unit(unit.attached_to).name))
         if unit.force:
             yield plain(unit.force)
 
@@ -152,13 +150,17 @@ class Sheet:
     def one_line(self, name: str, army: ArmyList | None, findings: Sequence[Finding], code: int) -> Shown:
         """A list in one line: how it was read, and the kinds of findings."""
         word, style = _OUTCOMES[code]
-        line = Shown(f"{self.say(word):<9}", style=style)
-        size = text("{units} units, {points} points", units=len(army.units), points=army.counted_points) if army else ""
-        line.append(f"{self.say(size):<24}  {plain(name)}", style="default")
+        width = max(len(self.say(outcome)) for outcome, _ in _OUTCOMES)
+        line = Shown(self.say(word).ljust(width), style=style)
+        size = self._size(len(army.units), army.counted_points) if army else ""
+        line.append(f"  {size.ljust(len(self._size(99, 9999)))}  {plain(name)}", style="default")
         kinds = sorted({finding.code for finding in findings if finding.severity is not Severity.NOTE})
         if kinds:
             line.append(f"  {', '.join(kinds)}", style="dim")
         return line
+
+    def _size(self, units: int, points: int) -> str:
+        return self.say(text("{units} units, {points} points", units=units, points=points))
 
     def totals(self, exact: int, warnings: int, refusals: int, reasons: Counter[str]) -> RenderableType:
         """How many lists were read how, and the reasons counted."""

@@ -53,9 +53,9 @@ class Speaker:
                 return self.say(what.refusal)
         return self._text(what.message)
 
-    def pick(self, words: Mapping[str, str]) -> str:
+    def pick(self, words: Mapping[str, Any]) -> str:
         """From words by language, such as the title of a rule, those of this language; else the English ones."""
-        return words.get(self.lang) or words.get("en") or next(iter(words.values()), "")
+        return str(self._value(words.get(self.lang) or words.get("en") or next(iter(words.values()), "")))
 
     def _text(self, what: Text) -> str:
         params = {name: self._value(value) for name, value in what.params.items()}
@@ -73,7 +73,7 @@ class Speaker:
                 return self.say(value)
             case {"msgid": str()}:
                 return self._text(msgspec.convert(value, Text))
-            case {"en": str()}:
+            case {"en": _}:
                 return self.pick(value)
             case list() | tuple():
                 return ", ".join(str(self._value(one)) for one in value)
