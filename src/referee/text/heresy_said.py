@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from referee.kernel import Text, count_text, text
 from referee.text.ability import in_turn
@@ -75,6 +77,13 @@ def said(line: Line) -> Text:
         sentences.append(text("No price."))
     sentences.append(text("Effect: {parts}.", parts=_parts(line.deeds)))
     return in_turn(sentences)
+
+
+@lru_cache(maxsize=1000)
+def in_words(line: Line) -> dict[str, Any]:
+    """The line for players, by language: as printed in Russian, and as the referee reads it in the others."""
+    read = said(line)
+    return {"ru": line.words, "en": read, "hu": read}
 
 
 def _parts(parts: Sequence[CostPart | Deed]) -> Text:

@@ -19,7 +19,7 @@ def announced(**options: str) -> Play:
 
 
 def effect_done(play: Play) -> bool:
-    return any("discards" in words for words in play.log())
+    return any(" discards " in words and "announces" not in words for words in play.log())
 
 
 def test_ba_3_a_tactics_come_before_the_effect() -> None:
@@ -81,7 +81,7 @@ def test_ba_3_d_waiting_tactics_take_effect_the_last_first() -> None:
     scene = Scene(tactic_effect="after-exchange").lay("n", A, DISCARD).blank(B, 1).lay("e1", B, posture="turned")
     scene.hand(A, t1="Т: Поверни один готовый отряд противника").hand(B, t2="Т: Приведи в готовность один свой отряд")
     play = scene.lay("e2", B).start().answer("n.1", "hand.t1", "e2", "hand.t2", "e1", "pass", "pass")
-    done = [words for words in play.log() if "ready" in words or words.endswith("turned.")]
+    done = [words for words in play.log() if " becomes ready." in words or words.endswith("turned.")]
     assert done == ["card-e1 (e1) becomes ready.", "card-e2 (e2) is turned."]
 
 

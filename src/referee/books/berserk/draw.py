@@ -81,7 +81,7 @@ def _card(
     faded = ' opacity="0.55"' if card.get("closed") else ""
     name = card["name"]["en"]
     parts = [
-        f"<g{faded}><title>{escape(name)}: {escape(' / '.join(card['text']))}</title>",
+        f"<g{faded}><title>{escape(name)}: {escape(' / '.join(map(str, card['text'])))}</title>",
         f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="#ffffff" '
         f'stroke="{edge}" stroke-width="2"/>',
         f'<rect x="{x}" y="{y}" width="8" height="{height}" rx="4" fill="{ELEMENTS[element]}"/>',
@@ -131,7 +131,7 @@ def _beside(cards: list[dict[str, Any]]) -> list[str]:
 
 
 def _stack(shown: dict[str, Any]) -> list[str]:
-    items = [*shown["working"], *reversed(shown["stack"]), *reversed(shown["queue"])]
+    items = [*shown["working"], *reversed(shown["stacked"]), *reversed(shown["queue"])]
     words = [f"{item['source']} {item['action']} {' '.join(item['targets'] or item['chosen'])}" for item in items]
     return [_text(MARGIN, MARGIN - 12, "stack: " + "; ".join(words))] if words else []
 

@@ -106,8 +106,8 @@ def _one_line(card: dict[str, Any]) -> str:
 
 def _waiting(shown: dict[str, Any], columns: int) -> list[str]:
     lines = []
-    for title in ("working", "stack", "queue"):
-        for item in shown[title]:
+    for title, key in (("working", "working"), ("stack", "stacked"), ("queue", "queue")):
+        for item in shown[key]:
             what = f"{item['source']} {item['action']} at {', '.join(item['targets'] or item['chosen']) or '-'}"
             lines += _wrapped(f"{title}: {what}", columns)
     return lines

@@ -7,12 +7,14 @@ from typing import Any
 
 import msgspec
 
-from referee.books.berserk.price import Price
+from referee.books.berserk.actions import label
+from referee.books.berserk.price import Price, describe_parts
 from referee.books.berserk.records import DEALT, EXILE, GRAVE, IN_BATTLE, SQUAD, Card, Item
 from referee.books.berserk.sheet import SHEETS, Sheet
 from referee.books.berserk.state import Battle
 from referee.books.berserk.zones import zones
-from referee.kernel import Game
+from referee.kernel import Game, Text, phrase, text
+from referee.text.ability import in_turn
 
 OPEN_ZONES = (*IN_BATTLE, GRAVE, EXILE)
 PROMISED = ("close", "chips", "moves", "wounds", "destroy")
@@ -34,7 +36,8 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
         "cards": cards,
         "zones": zones(s, cards),
         "queue": [shown_item(item) for item in s.queue],
-        "stack": [shown_item(item) for item in s.stack],
+        "stack": [one for stage in STAGES for one in under_way(s, stage)],
+        "stacked": [shown_item(item) for item in s.stack],
         "working": [shown_item(item) for item in s.working],
         "fight": msgspec.to_builtins(s.fight) if s.fight else None,
         "seats": [{"seat": one, "facts": _facts(s, one, seat, in_battle)} for one in (0, 1)],
@@ -83,16 +86,20 @@ def _face_up(sheet: Sheet, card: Card, promised: tuple[Price, ...]) -> dict[str,
         "id": card.id, "seat": card.seat, "owner": card.owner, "zone": card.zone, "cell": card.cell,
         "host": card.host, "kind": sheet.kind, "name": msgspec.to_builtins(sheet.card.name), "type": sheet.type,
         "elements": list(sheet.card.elements), "elite": sheet.card.elite, "unique": sheet.card.unique,
-        "cost": sheet.cost, "text": list(sheet.card.text), "hidden": card.hidden,
+        "cost": sheet.cost, "text": card_text(card.kind), "role": sheet.type, "hidden": card.hidden,
     }  # fmt: skip
     if sheet.type != "terrain":
         shown |= {"life": sheet.life, "lives": max(sheet.life + card.extra - card.wounds, 0), "wounds": card.wounds}
     if sheet.creature:
         shown |= {"strike": list(sheet.strike), "move": sheet.move, "moves": card.moves}
     shown["facts"] = _numbers(shown)
+    shown["marks"] = _marks(card)
+    if card.zone == GRAVE:
+        shown["gone"] = True
     if card.zone in IN_BATTLE:
         shown |= {"closed": card.closed, "chips": card.chips, "poison": card.poison, "armour used": card.armour}
         shown["promised"] = _promised(promised)
+        shown["facts"] |= {name: count for name, count in (("Chips", card.chips), ("Poison", card.poison)) if count}
     return shown
 
 
@@ -101,6 +108,15 @@ def _promised(prices: tuple[Price, ...]) -> dict[str, int]:
     parts = [part for price in prices for part in price.parts]
     sums = {kind: sum(part.amount for part in parts if part.kind == kind) for kind in PROMISED}
     return {kind: count for kind, count in sums.items() if count}
+
+
+def _marks(card: Card) -> list[str]:
+    marks = {
+        phrase("closed"): card.zone in IN_BATTLE and card.closed,
+        phrase("face down"): card.hidden and card.zone in IN_BATTLE,
+        phrase("dead"): card.zone == GRAVE,
+    }
+    return [name for name, holds in marks.items() if holds]
 
 
 def _numbers(shown: dict[str, Any]) -> dict[str, Any]:
@@ -120,6 +136,40 @@ def shown_item(item: Item) -> dict[str, Any]:
         "chosen": list(item.chosen), "targets": list(item.targets), "amount": item.amount,
         "price": msgspec.to_builtins(item.price),
     }  # fmt: skip
+
+
+def under_way(s: Battle, stage: str) -> list[dict[str, Any]]:
+    """Declared actions for screens: whose card does what, to which cards, for which price, and how far it has come."""
+    return [
+        {
+            "id": f"action {item.number}", "seat": item.seat, "card": item.source, "name": SHEETS[item.kind].names,
+            "text": [_action_words(s, item)], "targets": list(item.targets or item.chosen), "stage": STAGES[stage],
+            "cost": describe_parts(item.price) if item.price else None, "paid": False,
+        }
+        for item in getattr(s, stage)
+        if item.kind
+    ]  # fmt: skip
+
+
+STAGES = {"queue": phrase("declared"), "stack": phrase("waits on the stack"), "working": phrase("is performed")}
+
+
+def _action_words(s: Battle, item: Item) -> Text:
+    card = s.cards.get(item.source)
+    if card is not None and card.kind == item.kind:
+        return label(s, card, item.action)
+    return SHEETS[item.kind].words[int(item.action)] if item.action.isdigit() else text("{action}", action=item.action)
+
+
+@lru_cache(maxsize=1000)
+def card_text(kind: str) -> tuple[Text, ...]:
+    """A card's text: as printed in Russian, and as the referee reads it in the other languages."""
+    sheet = SHEETS[kind]
+    if not sheet.words:
+        return ()
+    read = in_turn(sheet.words)
+    printed = " ".join(sheet.card.text)
+    return (Text("{words}", {"words": {"ru": printed, "en": read, "hu": read}}),)
 
 
 def is_known(card: Card, seat: int | None) -> bool:

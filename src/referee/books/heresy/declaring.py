@@ -27,6 +27,7 @@ from referee.kernel import (
     text,
 )
 from referee.text.heresy import Ability, Discard, Do, DoThis, Many, Objects, Posture, Verb, What, Whose
+from referee.text.heresy_said import in_words
 
 
 class Declare(Procedure):
@@ -49,7 +50,9 @@ class Declare(Procedure):
         if self.line == COMMAND:
             # Reading: a played command card lies on the discard pile from its announcement on.
             discard(s, self.by, (self.card,))
-            tell(s, "HH A4.1/a", "{player} plays {card}: {words}", player=player, card=card.name, words=ability.words)
+            tell(
+                s, "HH A4.1/a", "{player} plays {card}: {words}", player=player, card=card.name, words=in_words(ability)
+            )
         else:
             tell(
                 s,
@@ -58,7 +61,7 @@ class Declare(Procedure):
                 player=player,
                 card=card.name,
                 id=self.this,
-                words=ability.words,
+                words=in_words(ability),
             )
         if decisions(ability):
             return None

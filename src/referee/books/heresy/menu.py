@@ -7,7 +7,7 @@ battle; all others, and all under unusual options, go through the check. A test 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.books.heresy.abilities import Use, hand_for, letters_in, refusals
 from referee.books.heresy.field import BARRED_BY, Field, how_many
@@ -33,6 +33,7 @@ from referee.text.heresy import (
     What,
     turns_its_card,
 )
+from referee.text.heresy_said import in_words
 
 STANDARD = Readings()
 KEPT = 32
@@ -65,6 +66,8 @@ class Entry(NamedTuple):
     name: dict[str, str]
     suffix: str
     """The end of the name it is answered with, after the id of a card on the table; all of the name for a hand card."""
+    words: dict[str, Any]
+    """The ability in words, by language."""
     label: Text
     """A hand card's ability in words."""
     simple: bool = False
@@ -131,8 +134,8 @@ def _kept_entry(card: Card, line: int, ability: Ability) -> Entry:
 
 def _entry(card: Card, line: int, ability: Ability) -> Entry:
     suffix = f"hand.{card.key}" if line == COMMAND else f".{line + 1}"
-    label = Text(IN_HAND.msgid, {"card": card.name, "words": ability.words})
-    entry = Entry(line, ability, card.name, suffix, label)
+    words = in_words(ability)
+    entry = Entry(line, ability, card.name, suffix, words, Text(IN_HAND.msgid, {"card": card.name, "words": words}))
     on_cards = [part for part in ability.cost if isinstance(part, (Do, DoThis))]
     known = all(isinstance(deed, (Do, DoThis, Draw, OpponentDiscards)) for deed in ability.deeds)
     if ability.conditions or len(on_cards) > 1 or not known or (line == COMMAND and DoThis in map(type, on_cards)):
@@ -198,7 +201,7 @@ def menu_for(s: War, by: Seat, windows: Windows) -> tuple[list[str], list[Text]]
                 else next(refusals(s, field, Use(lying, lying.card, entry.line), by), None) is None
             ):
                 names.append(lying.id + entry.suffix)
-                labels.append(Text(ON_TABLE, {"card": entry.name, "id": lying.id, "words": entry.ability.words}))
+                labels.append(Text(ON_TABLE, {"card": entry.name, "id": lying.id, "words": entry.words}))
     for at, card in enumerate(hand):
         command = commands[card]
         if command is None or card in hand[:at]:
