@@ -209,3 +209,11 @@ def test_the_lines_of_a_summary_stand_in_columns(tmp_path: Path, lang: str) -> N
     (tmp_path / "warned.txt").write_text(WOLVES.read_text(encoding="utf-8").replace("Murderfang", "Murderface"))
     lines = run("check-list", tmp_path, "--summary", "--lang", lang).output.split("\n")[:3]
     assert len({line.index(str(tmp_path)) for line in lines}) == 1
+
+
+def test_a_list_without_units_is_not_called_legal() -> None:
+    empty = '{"roster": {"name": "x", "gameSystemName": "Warhammer 40,000", "forces": [{"catalogueName": "Orks"}]}}'
+    result = run("check-list", "-", stdin=empty)
+    assert result.exit_code == 1
+    assert "no units to judge" in result.output
+    assert "Legal" not in result.output

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from referee.kernel.citation import text
 from referee.lists.army import ArmyList, Finding, ListedUnit, Severity
 from referee.lists.dataset import Data
-from referee.lists.datasheets import Datasheet
 from referee.lists.names import BATTLE_SIZES, battle_size, detachment_named
-from referee.lists.prices import price
+from referee.lists.options import misfit
+from referee.lists.prices import price_findings
 from referee.lists.wargear import Gear, gear
 from referee.lists.written import WrittenArmy
 
@@ -18,7 +18,7 @@ from referee.lists.written import WrittenArmy
 def compare(army: ArmyList, written: WrittenArmy, known: Data) -> list[Finding]:
     """Findings on sums, counts, models, weapons, points and detachments."""
     findings = [*_sums(army, written), *_detachments(army, written, known), *_edition(army)]
-    findings += _prices(army, known)
+    findings += price_findings(army, known)
     for index, (unit, stated) in enumerate(zip(army.units, written.units, strict=True)):
         sheet = known.units.get((unit.faction or "", unit.datasheet or ""))
         if sheet is not None:
@@ -117,7 +117,7 @@ def _edition(army: ArmyList) -> Iterator[Finding]:
 
 
 def _models(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iterator[Finding]:
-    """Model counts against the datasheet's ranges, wargear against what a model can carry."""
+    """Model counts against the datasheet's ranges, then the wargear."""
     if not known.rows:
         yield Finding(
             Severity.NOTE,
@@ -147,8 +147,15 @@ def _models(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iter
                     unit=unit.name, count=by_row[row.name], model=row.name, low=row.min, high=row.max,
                 )  # fmt: skip
                 yield Finding(Severity.WARNING, "model-range", message, unit.line, index)
+    yield from _wargear(index, unit, known, is_current)
+
+
+def _wargear(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iterator[Finding]:
+    """What models have too much of, what they lack, and what no options give all in all."""
+    doubted = False
     for model in unit.models:
         for name, carried, bound in known.too_many(model):
+            doubted = True
             message = text(
                 "{unit}: {model} has {count} {item}; at most {bound} are possible.",
                 unit=unit.name, model=model.name, count=carried, item=name, bound=bound,
@@ -160,44 +167,16 @@ def _models(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iter
         message = text("{unit} is listed without what its models carry ({items}).", unit=unit.name, items=listed)
         severity = Severity.WARNING if is_current else Severity.NOTE
         yield Finding(severity, "wargear-missing", message, unit.line, index)
+    elif is_current and not doubted:
+        for row in known.rows:
+            found = misfit(known, row, (model for model in unit.models if model.profile == row.name))
+            if found:
+                message = text(
+                    "{unit}: no options give its {model} what they carry; too many: {more}; too few: {less}.",
+                    unit=unit.name, model=row.name, more=_counted(found[0]), less=_counted(found[1]),
+                )  # fmt: skip
+                yield Finding(Severity.WARNING, "wargear-options", message, unit.line, index)
 
 
-def _prices(army: ArmyList, known: Data) -> Iterator[Finding]:
-    """Prices that are not the data's: old ones are noted.
-
-    A single one in a list that is current otherwise, by just what an enhancement of the army costs, is doubted.
-    """
-    faction = known.factions.get(army.faction.id) if army.faction and army.faction.id else None
-    copies: Counter[tuple[str, str]] = Counter()
-    differing: list[tuple[int, ListedUnit, int, list[str]]] = []
-    for index, unit in enumerate(army.units):
-        sheet = known.units.get((unit.faction or "", unit.datasheet or ""))
-        if sheet is None:
-            continue
-        copies[(sheet.faction_id, sheet.id)] += 1
-        expected = price(unit, sheet, copies[(sheet.faction_id, sheet.id)], faction, known)
-        if expected is not None and unit.points is not None and unit.points != expected:
-            differing.append((index, unit, expected, _extras(unit, sheet, unit.points - expected, army, known)))
-    for index, unit, expected, extras in differing:
-        message = text(
-            "{unit}: the list says {stated} points, the data set {expected}.",
-            unit=unit.name, stated=unit.points, expected=expected,
-        )  # fmt: skip
-        severity = Severity.NOTE
-        if extras:
-            severity = Severity.WARNING if len(differing) == 1 < len(army.units) else Severity.NOTE
-            message = text(
-                "{unit}: the list says {stated} points, the data set {expected}; {names} would cost the difference.",
-                unit=unit.name, stated=unit.points, expected=expected, names=", ".join(extras),
-            )  # fmt: skip
-        code = "points-old" if severity is Severity.NOTE else "enhancement-missing"
-        yield Finding(severity, code, message, unit.line, index)
-
-
-def _extras(unit: ListedUnit, sheet: Datasheet, difference: int, army: ArmyList, known: Data) -> list[str]:
-    """Enhancements of the army's detachments that would explain a price, for a character without one."""
-    if unit.enhancements or not sheet.is_character or sheet.is_epic_hero:
-        return []
-    ids = {named.id for named in army.detachments}
-    names = (e.name for e in known.bundle.enhancements if e.detachment_id in ids and e.cost == difference)
-    return list(dict.fromkeys(names))
+def _counted(items: Counter[str]) -> str:
+    return ", ".join(f"{count}x {name}" for name, count in items.items()) or "-"

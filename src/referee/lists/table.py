@@ -52,6 +52,8 @@ class Sheet:
         return Group(*parts)
 
     def _legal(self, army: ArmyList) -> Shown:
+        if not army.units:
+            return Shown(f"\n{self.say(text('There are no units to judge by the mustering rules.'))}", style="yellow")
         unknown = sum(unit.certainty is Certainty.UNKNOWN for unit in army.units)
         if not unknown:
             legal = text("Legal by the mustering rules, as far as the data knows.")
@@ -65,11 +67,12 @@ class Sheet:
 
     def _head(self, army: ArmyList) -> Shown:
         head = Shown(plain(army.name) or "-", style="bold")
-        size = text(
-            "{points} of {limit} points, {units} units",
+        size = count_text(
+            "{points} of {limit} points, {count} unit",
+            "{points} of {limit} points, {count} units",
+            len(army.units),
             points=army.counted_points,
             limit=army.points_limit or "-",
-            units=len(army.units),
         )
         faction = army.faction.name if army.faction else ""
         lines = [self.say(size), faction, _names(army.detachments), _names(army.dispositions)]
@@ -160,13 +163,16 @@ class Sheet:
         return line
 
     def _size(self, units: int, points: int) -> str:
-        return self.say(text("{units} units, {points} points", units=units, points=points))
+        return self.say(
+            count_text("{count} unit, {points} points", "{count} units, {points} points", units, points=points)
+        )
 
     def totals(self, exact: int, warnings: int, refusals: int, reasons: Counter[str]) -> RenderableType:
         """How many lists were read how, and the reasons counted."""
-        sentence = text(
+        sentence = count_text(
+            "{count} list: {exact} exact, {warnings} with warnings, {refused} refused.",
             "{count} lists: {exact} exact, {warnings} with warnings, {refused} refused.",
-            count=exact + warnings + refusals,
+            exact + warnings + refusals,
             exact=exact,
             warnings=warnings,
             refused=refusals,

@@ -18,7 +18,7 @@ from referee.lists.names import (
     split_detachments,
     stated_detachment_points,
 )
-from referee.lists.text_lines import TextLine, bare_points, is_rule, loose_points, number, points_in
+from referee.lists.text_lines import TextLine, bare_points, is_rule, loose_points, number, points_in, split_count
 from referee.lists.unit_line import known_start
 from referee.lists.written import HeaderEnhancement, WrittenArmy, WrittenName
 
@@ -81,7 +81,9 @@ class Header:
         if self._read_value(name, value, line):
             self._last_key = name
             return True
-        if not points_in(value) and self._is_dictionary_line(dataclasses.replace(line, body=value)):
+        if (not points_in(value) or battle_size(value)) and self._is_dictionary_line(
+            dataclasses.replace(line, body=value)
+        ):
             message = text("“{key}” is unknown; {value} is read by what it names.", key=name, value=value)
             self.army.find(Severity.WARNING, "key-unknown", message, line.number)
             return True
@@ -295,6 +297,13 @@ class Header:
             elif not link and not army.name and len(body) < 80 and not points_in(body):
                 army.name = body
             else:
-                loud = body.startswith("+") or known_start(body, self.known)
+                loud = body.startswith("+") or known_start(body, self.known) or self._is_part(line)
                 severity = Severity.WARNING if loud else Severity.NOTE
                 army.find(severity, "line-skipped", text("Not part of a list: “{line}”.", line=body[:80]), line.number)
+
+    def _is_part(self, line: TextLine) -> bool:
+        """True for a bullet that belongs under a unit, though it stands above the first."""
+        name = key(split_count(line.body)[1])
+        return bool(line.mark) and (
+            name == "warlord" or name in self.known.weapon_keys or name in self.known.enhancements_by_key
+        )

@@ -56,6 +56,10 @@ class Gear:
     def find(self, name: str) -> str | None:
         """Id of the wargear of this name; singular and plural, and `The` in front, count as the same."""
         item_id = self._find(key(name))
+        return self.own(item_id) if item_id else None
+
+    def own(self, item_id: str) -> str:
+        """The datasheet's own item for a general one: its `boltgun-scout-squad` for `boltgun`."""
         own = f"{item_id}-{self.sheet.id}"
         return own if own in self._own else item_id
 
@@ -122,6 +126,7 @@ class Gear:
                 gain |= Counter(self.key_of(item_id) for item_id in bundle)
             times = max(option.model_constraint.max_count or 1, len(option.replaces))
             bounds += Counter({name: count * times for name, count in gain.items()})
+            bounds |= Counter(self.key_of(item_id) for item_id in option.replaces)
         return bounds
 
     def too_many(self, model: ListedModel) -> list[tuple[str, int, int]]:
@@ -141,11 +146,26 @@ class Gear:
         if row is None:
             return []
         carried = {singular(self.key_of(item.id) if item.id else key(item.name)) for item in model.wargear}
-        for variant in row.loadout_variants:
-            if all(singular(self.key_of(item_id)) in carried for item_id in variant.weapon_ids):
+        for item_ids in self.loadouts(row):
+            if all(singular(self.key_of(item_id)) in carried for item_id in item_ids):
                 return []
         lacking = [name for name in self.defaults(row) if singular(name) not in carried and self._is_weapon_key(name)]
         return [self.name_of(self.ids[name]) for name in lacking if not self._is_replaced(name, carried)]
+
+    def loadouts(self, row: Row) -> list[tuple[str, ...]]:
+        """What models of this row may carry instead of the defaults, whole.
+
+        The data set lists a model with a special weapon without the weapon, which is an option in place of a default;
+        such a loadout is left to the options.
+        """
+        defaults = self.defaults(row)
+        replaced = {self.key_of(i) for option in self.options if option.bundles for i in option.replaces}
+        found = []
+        for variant in row.loadout_variants:
+            items = Counter(self.key_of(self.own(item_id)) for item_id in variant.weapon_ids)
+            if items - defaults or not (defaults - items).keys() <= replaced:
+                found.append(variant.weapon_ids)
+        return found
 
     def _is_weapon_key(self, name_key: str) -> bool:
         """Reading: a default that an option adds to models is one they may do without, though the data lists it."""
