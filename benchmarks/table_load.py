@@ -47,7 +47,9 @@ async def play(pair: Pair, rate: float, until: float, offset: float, late: list[
             continue
         sent += 1
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*goals), 20)
+            async with asyncio.timeout(20):
+                for goal in goals:
+                    await goal
         if all(version in one.seen for one in pair.seats):
             took.append(max(one.seen[version] for one in pair.seats) - began)
     return took, sent
@@ -64,13 +66,13 @@ async def measure(book: str, games: int, seconds: float, rate: float, database: 
                 pairs.append(Pair(server, await server.make(client, book, f"load {number}"), number))
         await asyncio.gather(*(pair.ready() for pair in pairs))
         late: list[float] = []
-        busy, began = server.busy(), time.perf_counter()
+        busy, own, began = server.busy(), time.process_time(), time.perf_counter()
         until = began + seconds
         results = await asyncio.gather(
             *(play(pair, 2 * rate, until, number / games / rate / 2, late) for number, pair in enumerate(pairs))
         )
         lasted = time.perf_counter() - began
-        busy = server.busy() - busy
+        busy, own = server.busy() - busy, time.process_time() - own
         for pair in pairs:
             pair.stop()
     finally:
@@ -91,6 +93,7 @@ async def measure(book: str, games: int, seconds: float, rate: float, database: 
         "max ms": round(1000 * took[-1], 1),
         "clients late p99 ms": round(1000 * sorted(late)[int(len(late) * 0.99)], 1),
         "server busy": f"{100 * busy / lasted:.0f} % of a core",
+        "clients busy": f"{100 * own / lasted:.0f} % of a core",
         "lost": lost,
         "doubled": doubled,
         "problems": dict(problems),

@@ -9,14 +9,18 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.client import ClientProtocol
+from websockets.exceptions import WebSocketException
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.uri import parse_uri
 
 ROOT = Path(__file__).parent.parent
 
@@ -89,6 +93,53 @@ class Heard(msgspec.Struct):
 HEARD = msgspec.json.Decoder(Heard)
 
 
+class Link(asyncio.Protocol):
+    """A WebSocket to the server, with nothing on top of the protocol: hundreds of clients share one processor."""
+
+    def __init__(self, address: str, hear: Callable[[bytes], None]) -> None:
+        self._protocol = ClientProtocol(parse_uri(address), max_size=2**24)
+        self._hear = hear
+        loop = asyncio.get_running_loop()
+        self.opened: asyncio.Future[None] = loop.create_future()
+        self.lost: asyncio.Future[None] = loop.create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._protocol.send_request(self._protocol.connect())
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
+            if isinstance(event, Frame):
+                if event.opcode is Opcode.TEXT:
+                    self._hear(bytes(event.data))
+            elif isinstance(event, Response) and not self.opened.done():
+                self.opened.set_result(None)
+        self._flush()
+        if self._protocol.close_expected():
+            self._transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        for waiting in (self.opened, self.lost):
+            if not waiting.done():
+                waiting.set_result(None)
+
+    def send(self, message: Any) -> None:
+        """Send a message, if the connection still stands."""
+        if not self.lost.done():
+            with contextlib.suppress(WebSocketException):
+                self._protocol.send_text(msgspec.json.encode(message))
+                self._flush()
+
+    def close(self) -> None:
+        """Go."""
+        self._transport.close()
+
+    def _flush(self) -> None:
+        self._transport.write(b"".join(self._protocol.data_to_send()))
+
+
 class Seat:
     """One seat's connection: it keeps itself up, and knows the last version and decision."""
 
@@ -104,25 +155,30 @@ class Seat:
         self.acknowledged: dict[str, tuple[int, bool]] = {}
         self.problems: list[dict[str, Any]] = []
         self.proposals: asyncio.Queue[list[Any]] = asyncio.Queue()
-        self._link: ClientConnection | None = None
-        self._waiting: dict[str, bytes] = {}
+        self._link: Link | None = None
+        self._waiting: dict[str, Any] = {}
 
     async def stay(self) -> None:
         """Be connected, and again whenever the connection is lost, until cancelled."""
         at = f"ws://127.0.0.1:{self.server.port}/api/games/{self.game}/socket"
+        loop = asyncio.get_running_loop()
         while True:
-            with contextlib.suppress(OSError, ConnectionClosed, TimeoutError, Exception):
-                async with connect(at, max_size=2**24, compression=None, open_timeout=20) as link:
-                    await link.send(msgspec.json.encode({"type": "hello", "secret": self.secret}).decode())
+            with contextlib.suppress(OSError):
+                _, link = await loop.create_connection(lambda: Link(at, self._hear), "127.0.0.1", self.server.port)
+                try:
+                    await link.opened
+                    link.send({"type": "hello", "secret": self.secret})
                     self._link = link
                     for message in list(self._waiting.values()):
-                        await link.send(message.decode())
-                    async for data in link:
-                        self._hear(HEARD.decode(data))
-            self._link = None
+                        link.send(message)
+                    await link.lost
+                finally:
+                    self._link = None
+                    link.close()
             await asyncio.sleep(0.05 + self.random.random() * 0.1)
 
-    def _hear(self, message: Heard) -> None:
+    def _hear(self, data: bytes) -> None:
+        message = HEARD.decode(data)
         version = message.version if message.version is not None else -1
         if message.type == "state":
             self.version, self.decision, self.over = version, message.decision, message.over
@@ -156,10 +212,9 @@ class Seat:
         version = self.version
         answer = await self._choose(decision, version)
         said = {"type": "answer", "ref": key, "version": version, "answer": answer, "key": key}
-        self._waiting[key] = msgspec.json.encode(said)
-        with contextlib.suppress(ConnectionClosed):
-            if self._link is not None:
-                await self._link.send(self._waiting[key].decode())
+        self._waiting[key] = said
+        if self._link is not None:
+            self._link.send(said)
         return True
 
     def is_settled(self, key: str) -> bool:
@@ -177,7 +232,7 @@ class Seat:
             case "roll":
                 return [self.random.randint(1, decision["sides"]) for _ in range(decision["count"])]
         assert self._link is not None
-        await self._link.send(msgspec.json.encode({"type": "propose", "version": version, "count": 1}).decode())
+        self._link.send({"type": "propose", "version": version, "count": 1})
         return (await asyncio.wait_for(self.proposals.get(), 20))[0]
 
 

@@ -15,30 +15,36 @@ LOG_LENGTH = 2_000
 """So many of the last changes are told to somebody who comes in."""
 
 
-def state_for(room: Room, seat: int | None, language: str, view: dict[str, Any]) -> dict[str, Any]:
-    """How the game stands for a seat that sees `view`; the view itself is left for the caller to add."""
-    said = speech(language, room.book)
-    game = room.game
-    scores = room.book.scores(game) if room.book.scores else None
+def common_for(room: Room) -> dict[str, Any]:
+    """How the game stands, as far as everybody is told the same."""
     here = {one.seat for one in room.listeners}
     return {
         "type": "state",
         "version": room.version,
         "steps": room.steps(),
-        "over": game.is_over,
-        "you": seat,
-        "language": language,
+        "over": room.game.is_over,
         "book": {"name": room.book.name, "title": room.book.title},
         "dice": type(room.about.dice).__struct_config__.tag,
         "seats": [
             {"seat": at, "name": place.name, "bot": place.bot, "here": at in here}
             for at, place in enumerate(room.about.seats)
         ],
-        "scores": scores,
+        "scores": room.book.scores(room.game) if room.book.scores else None,
+    }
+
+
+def state_for(
+    room: Room, seat: int | None, language: str, view: dict[str, Any], common: dict[str, Any]
+) -> dict[str, Any]:
+    """How the game stands for a seat that sees `view`; the view itself is left for the caller to add."""
+    return {
+        **common,
+        "you": seat,
+        "language": language,
         "view": None,
-        "decision": views.decision_for(game, seat, said, view),
+        "decision": views.decision_for(room.game, seat, speech(language, room.book), view),
         "undo": undo_for(room, seat),
-        "outcome": outcome(room, scores, language),
+        "outcome": outcome(room, common["scores"], language),
     }
 
 
@@ -97,6 +103,7 @@ def tell(room: Room, happened: Happened | None) -> None:
     """Tell everybody who looks on what has changed; a message is made once for each seat and language."""
     made: dict[tuple[int | None, str], bytes] = {}
     seen: dict[int | None, tuple[dict[str, Any], Parts | None, Parts]] = {}
+    common = common_for(room)
     for listener in room.listeners:
         key = (listener.seat, listener.language)
         if listener.seat not in seen:
@@ -107,7 +114,7 @@ def tell(room: Room, happened: Happened | None) -> None:
         if key not in made:
             view, known, now = seen[listener.seat]
             say = _saying(room, listener.language)
-            message = state_for(room, *key, view)
+            message = state_for(room, *key, view, common)
             message["log"] = log_for(room, *key, [happened] if happened else [])
             if known is None:
                 message["view"] = views.spoken(view, speech(listener.language, room.book))
@@ -139,7 +146,7 @@ def leave(room: Room, listener: Listener) -> None:
 def whole_for(room: Room, seat: int | None, language: str) -> dict[str, Any]:
     """All that a seat may know, with the log."""
     view = room.book.view(room.game, seat)
-    message = state_for(room, seat, language, view)
+    message = state_for(room, seat, language, view, common_for(room))
     message["view"] = views.spoken(view, speech(language, room.book))
     message["log"] = log_for(room, seat, language, room.history[-LOG_LENGTH:])
     message["fresh"] = True

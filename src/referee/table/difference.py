@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-FEW = 6
+FEW = 2
 """A list of so many things or fewer is sent whole."""
 
 Thing = tuple[Any, bytes]

@@ -69,7 +69,11 @@ def sits(room: Room, secret: str) -> int | None:
 
 def must_sit(room: Room, secret: str) -> int:
     """The seat a secret opens. Raises Refused."""
-    seat = sits(room, secret) if secret else None
+    return seated(sits(room, secret) if secret else None)
+
+
+def seated(seat: int | None) -> int:
+    """The seat, which has to be one: spectators may not do everything. Raises Refused."""
     if seat is None:
         raise Refused("no_seat", text("Only a seat may do this: send its secret."), 401)
     return seat

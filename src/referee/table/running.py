@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 import time
@@ -13,6 +14,12 @@ from referee.table.commands import open_when_there
 from referee.table.server import create_app
 from referee.table.settings import Settings
 from referee.table.storage import Store
+
+SWITCH = 0.0005
+"""How long a thread may keep the interpreter while another waits, in seconds: the one that stores waits often."""
+
+GARBAGE = (10_000, 50, 1_000)
+"""When to look for garbage in cycles: looking through all games stops the server, so it is left to quiet moments."""
 
 
 def run(host: str, port: int, settings: Settings, *, open_browser: bool = False, keep_days: int = 0) -> int:
@@ -44,6 +51,9 @@ def run(host: str, port: int, settings: Settings, *, open_browser: bool = False,
         forwarded_allow_ips="*" if settings.trusted_proxies else None,
         timeout_graceful_shutdown=3,
     )
+    sys.setswitchinterval(SWITCH)
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
     server = uvicorn.Server(config)
     server.run(sockets=[listening])
     return 0

@@ -19,7 +19,7 @@ from referee.table import asking, audience
 from referee.table.api import GameId, key_fits
 from referee.table.difference import encode
 from referee.table.errors import Refused
-from referee.table.requests import BUG, must_sit, problem_of, sits, size_of
+from referee.table.requests import BUG, problem_of, seated, sits, size_of
 from referee.table.room import Listener, Room
 from referee.table.rooms import Rooms
 from referee.table.settings import Bucket, Limits
@@ -145,7 +145,6 @@ class Visit:
         self._socket = socket
         self._rooms = rooms
         self._name = room.id
-        self._secret = hello.secret
         language = hello.language if hello.language in LANGUAGES else "en"
         self._listener = Listener(seat, language)
         limits: Limits = rooms.settings.limits
@@ -226,7 +225,7 @@ class Visit:
                 return None
             case Hello():
                 raise Refused("hello", text("Hello has been said."), 400)
-        seat = must_sit(room, self._secret)
+        seat = seated(self._listener.seat)
         words = speech(self._listener.language, room.book)
         match said:
             case SaysAnswer():

@@ -27,18 +27,28 @@ class Speech:
         """Sentences without values that have been said."""
         self._pieces: dict[tuple[str, bytes], msgspec.Raw] = {}
         """Pieces of views that have been said."""
+        self._lasting: dict[int, tuple[Text, str]] = {}
+        """Texts that have been said, by identity: those printed on cards come again and again."""
 
     def say(self, what: Text | str) -> str:
         """A sentence in this language."""
         if isinstance(what, Text):
             if what.params or what.plural:
                 return self._speaker.say(what)
-            known = self._plain.get(what.msgid)
-            if known is None:
-                _make_room(self._plain)
-                known = self._plain[what.msgid] = self._speaker.say(what)
-            return known
-        return self._speaker.say(what)
+            what = what.msgid
+        known = self._plain.get(what)
+        if known is None:
+            _make_room(self._plain)
+            known = self._plain[what] = self._speaker.say(what)
+        return known
+
+    def say_again(self, what: Text) -> str:
+        """A sentence in this language, for texts of which the very same is likely to come again."""
+        known = self._lasting.get(id(what))
+        if known is None or known[0] is not what:
+            _make_room(self._lasting)
+            known = self._lasting[id(what)] = (what, self.say(what))
+        return known[1]
 
     def piece(self, key: str, data: bytes, say: Callable[[], bytes]) -> msgspec.Raw:
         """A piece of a view that stands under a key, as JSON in this language; `data` is its JSON before.

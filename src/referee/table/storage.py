@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -18,6 +19,8 @@ from sqlalchemy.exc import IntegrityError
 
 BATCH = 256
 """How many changes share a commit at most."""
+TOGETHER = 32
+"""How many rows share a statement at most."""
 
 META = sa.MetaData()
 GAMES = sa.Table(
@@ -66,7 +69,15 @@ class Change(msgspec.Struct, frozen=True):
     lines: str
 
 
-Job = tuple[list[tuple[sa.Table, dict[str, Any]]], Callable[[BaseException | None], None]]
+Row = tuple[sa.Table, dict[str, Any]]
+
+
+class Job(NamedTuple):
+    """Rows to be stored together, and who waits for it, in which event loop."""
+
+    rows: list[Row]
+    done: asyncio.Future[None]
+    loop: asyncio.AbstractEventLoop
 
 
 class Store:
@@ -137,26 +148,13 @@ class Store:
         """Store a change. Returns once it is committed; raises Conflict if that version or key is there already."""
         await self._write([_row(name, change)])
 
-    async def _write(self, rows: list[tuple[sa.Table, dict[str, Any]]]) -> None:
+    async def _write(self, rows: list[Row]) -> None:
         if self._closed:
             raise Shut("The database is closed.")
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-
-        def settle(error: BaseException | None) -> None:
-            if done.cancelled():
-                return
-            if error:
-                done.set_exception(error)
-            else:
-                done.set_result(None)
-
-        def tell(error: BaseException | None) -> None:
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(settle, error)
-
-        self._jobs.put((rows, tell))
-        await asyncio.shield(done)
+        job = Job(rows, loop.create_future(), loop)
+        self._jobs.put(job)
+        await job.done
 
     def _write_all(self) -> None:
         while True:
@@ -176,22 +174,21 @@ class Store:
 
     def _commit(self, batch: list[Job]) -> None:
         """Commit a batch as one; if it cannot be, each of it by itself, so that only what is wrong fails."""
-        error = self._try([row for rows, _ in batch for row in rows])
+        error = self._try([row for job in batch for row in job.rows])
         if error is None or len(batch) == 1:
-            for _, tell in batch:
-                tell(error)
-            return
-        for rows, tell in batch:
-            tell(self._try(rows))
+            _tell([(job, error) for job in batch])
+        else:
+            _tell([(job, self._try(job.rows)) for job in batch])
 
-    def _try(self, rows: list[tuple[sa.Table, dict[str, Any]]]) -> BaseException | None:
+    def _try(self, rows: list[Row]) -> BaseException | None:
         by_table: dict[str, tuple[sa.Table, list[dict[str, Any]]]] = {}
         for table, values in rows:
             by_table.setdefault(table.name, (table, []))[1].append(values)
         try:
             with self.engine.begin() as connection:
                 for table, many in by_table.values():
-                    connection.execute(table.insert(), many)
+                    for first in range(0, len(many), TOGETHER):
+                        connection.execute(*_insert(table, many[first : first + TOGETHER]))
         except IntegrityError as error:
             return Conflict(str(error.orig))
         except sa.exc.SQLAlchemyError as error:
@@ -199,7 +196,44 @@ class Store:
         return None
 
 
-def _row(name: str, change: Change) -> tuple[sa.Table, dict[str, Any]]:
+Outcome = tuple[Job, BaseException | None]
+
+
+def _tell(outcomes: list[Outcome]) -> None:
+    """Tell those who wait what came of it: one call for each event loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[Outcome]] = {}
+    for job, error in outcomes:
+        by_loop.setdefault(job.loop, []).append((job, error))
+    for loop, some in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_settle, some)
+
+
+def _settle(outcomes: list[Outcome]) -> None:
+    for job, error in outcomes:
+        if job.done.cancelled():
+            continue
+        if error:
+            job.done.set_exception(error)
+        else:
+            job.done.set_result(None)
+
+
+def _insert(table: sa.Table, rows: Sequence[dict[str, Any]]) -> tuple[sa.TextClause, dict[str, Any]]:
+    """One statement for many rows: with a statement for each, the writer would wait for the interpreter at each."""
+    values = {f"{name}{at}": value for at, row in enumerate(rows) for name, value in row.items()}
+    return _statement(table, len(rows)), values
+
+
+@cache
+def _statement(table: sa.Table, count: int) -> sa.TextClause:
+    names = [column.name for column in table.columns]
+    places = ", ".join(f"({', '.join(f':{name}{at}' for name in names)})" for at in range(count))
+    quoted = ", ".join(f'"{name}"' for name in names)
+    return sa.text(f"INSERT INTO {table.name} ({quoted}) VALUES {places}")
+
+
+def _row(name: str, change: Change) -> Row:
     return CHANGES, {"game": name, **msgspec.structs.asdict(change)}
 
 

@@ -86,7 +86,10 @@ def name_all(view: Any, speech: Speech, names: dict[str, str]) -> None:
             names[name] = speech.pick(called) if isinstance(called, dict) else str(called or name)
         view = view.values()
     for value in view:
-        if isinstance(value, dict | list | tuple):
+        if isinstance(value, dict):
+            if "en" not in value:
+                name_all(value, speech, names)
+        elif isinstance(value, list | tuple) and value and isinstance(value[0], dict | list | tuple):
             name_all(value, speech, names)
 
 
@@ -113,7 +116,7 @@ def spoken(value: Any, speech: Speech, key: str = "") -> Any:
         within = "name" if key == "marks" else ""
         return [spoken(one, speech, within) for one in value]
     if isinstance(value, Text):
-        return speech.say(value)
+        return speech.say_again(value)
     if isinstance(value, Refusal):
         return refusal_words(value, speech)
     if isinstance(value, msgspec.Struct):

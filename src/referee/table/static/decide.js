@@ -47,11 +47,11 @@ function ChooseOne({ decision, send, hover, busy }) {
   return html`
     ${plain.length > 12 && html`<input class="filter" type="search" placeholder=${t("Find among {count} options", { count: plain.length })} aria-label=${t("Find an option")} value=${filter} oninput=${(event) => setFilter(event.target.value)} />`}
     <ul class="options">
-      ${shown.map((option) => html`<li key=${option.at}><button class="option" disabled=${busy}
+      ${shown.map((option) => html`<li key=${option.at}><button class=${`option ${option.label.length > 60 ? "long" : ""}`} disabled=${busy}
         onmouseenter=${() => hover(option.ids)} onmouseleave=${() => hover([])} onfocus=${() => hover(option.ids)} onblur=${() => hover([])}
         onclick=${() => send(option.value)}><span>${option.label}</span>${option.at < 9 && html`<kbd aria-hidden="true">${option.at + 1}</kbd>`}</button></li>`)}
     </ul>
-    ${passes.length > 0 && html`<div class="passes">${passes.map((option) => html`<button class=${option.passes === "quiet" ? "quiet" : ""} disabled=${busy} onclick=${() => send(option.value)}>${option.label}${option.passes === "once" && html` <kbd aria-hidden="true">P</kbd>`}</button>`)}</div>`}`;
+    ${passes.length > 0 && html`<div class="passes">${passes.map((option) => html`<button class=${option.passes === "quiet" ? "quiet" : ""} disabled=${busy} onclick=${() => send(option.value)}><span>${option.label}</span>${option.passes === "once" && html` <kbd aria-hidden="true">P</kbd>`}</button>`)}</div>`}`;
 }
 
 function ChooseSome(props) {

@@ -1,17 +1,19 @@
 // The battlefield: zoom, pan, pick, drag, measure. It knows lengths and places, and no rule.
 import { html, useEffect, useMemo, useRef, useState } from "./view.js";
-import { useCamera } from "./camera.js";
+import { ownTurn, turner, useCamera } from "./camera.js";
 import { block, isOpen, lengthOf, modelsById, pointOf, round, shifted, whereabouts } from "./draft.js";
-import { Ground, Model, UnitLabels, points, reachOf } from "./pieces.js";
+import { Ground, Model, Objectives, UnitLabels, points, reachOf } from "./pieces.js";
 import { useWords } from "./words.js";
 
 // From so many inches a pixel on, the names of all units would cover the field.
 const CROWDED = 0.1;
 
-export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, picks, focus, onPick, onFocus, tools }) {
+export function Field({ view, you, decision, draft, setDraft, verdict, reach, ideas, picks, focus, onPick, onFocus, tools }) {
   const { t } = useWords();
   const { width, height } = view.table;
-  const camera = useCamera(width, height);
+  const [turn, setTurn] = useState(() => ownTurn(view, you));
+  const turned = turner(turn, width, height);
+  const camera = useCamera(...turned.frame);
   const { pixel } = camera;
   const models = useMemo(() => modelsById(view), [view]);
   const open = isOpen(decision);
@@ -63,7 +65,7 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
       const centre = (two) => [(two[0][0] + two[1][0]) / 2, (two[0][1] + two[1][1]) / 2];
       const [cx, cy] = centre(now);
       const [bx, by] = centre(before);
-      camera.zoom(span(now) / Math.max(1, span(before)), camera.toTable(cx, cy));
+      camera.zoom(span(now) / Math.max(1, span(before)), camera.toFrame(cx, cy));
       camera.pan((cx - bx) * pixel, (cy - by) * pixel);
       return;
     }
@@ -104,7 +106,8 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
     const id = event.target.dataset && event.target.dataset.id;
     if (event.key in ways) {
       const [dx, dy] = ways[event.key];
-      if (id && subjects.has(id)) nudge(id, dx * step, dy * step, 0);
+      const [east, south] = turned.back(dx, dy);
+      if (id && subjects.has(id)) nudge(id, east * step, south * step, 0);
       else camera.pan(-dx * 40 * pixel, -dy * 40 * pixel);
     } else if ((event.key === "[" || event.key === "]") && id && subjects.has(id)) nudge(id, 0, 0, event.key === "[" ? -15 : 15);
     else if (event.key === "+" || event.key === "=") camera.zoom(1.25);
@@ -141,6 +144,7 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
       unit=${unit}
       facing=${view.facing}
       pixel=${pixel}
+      upright=${turned.upright}
       classes=${classes}
       data-id=${model.id}
       data-unit=${unit.id}
@@ -173,7 +177,7 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
           onpointerdown=${(event) => pressModel(event, id)}
         />
         ${start && way && (!tools.whole || id === (hold && hold.id) || id === decision.subjects[0]) &&
-        html`<text class="length" x=${place.x} y=${place.y - reachOf(model.base) - pixel * 6} font-size=${pixel * 13}>${lengthOf(start, way).toFixed(1)}″</text>`}
+        html`<g transform=${`translate(${place.x} ${place.y})`}><text class="length" transform=${turned.upright} dy=${-reachOf(model.base) - pixel * 6} font-size=${pixel * 13}>${lengthOf(start, way).toFixed(1)}″</text></g>`}
       </g>`);
     }
 
@@ -207,7 +211,8 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
       onpointercancel=${release}
       onkeydown=${keys}
     >
-      <${Ground} view=${view} pixel=${pixel} />
+      <g ref=${camera.ground} transform=${turned.transform}>
+      <${Ground} view=${view} pixel=${pixel} upright=${turned.upright} />
       ${open && reach && html`<g class="reach" aria-hidden="true">${reach.areas.map((area) => html`<polygon points=${points(area)} stroke-width=${pixel * 1.5} />`)}</g>`}
       ${open && tools.rings && html`<g class="rings" aria-hidden="true">${rings}</g>`}
       ${targets.map((id) => {
@@ -216,21 +221,23 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
         return from && to && html`<line class="aim" x1=${from[0]} y1=${from[1]} x2=${to[0]} y2=${to[1]} stroke-width=${pixel * 2} stroke-dasharray=${`${pixel * 8} ${pixel * 6}`} />`;
       })}
       ${open && ideas.flatMap((idea, number) => ideaShapes(idea, number, models, decision))}
-      <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} only=${pixel < CROWDED ? null : picks} />
       ${(view.units || []).map((unit) => html`<g key=${unit.id} class=${`unit seat${unit.seat}`}>${(unit.models || []).filter((one) => one.x !== null && one.x !== undefined && !one.off).map((model) => piece(unit, model))}</g>`)}
+      <${Objectives} view=${view} pixel=${pixel} upright=${turned.upright} />
       ${ghosts}
-      <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} only=${chosen} />
-      ${sectors(decision, open, models, pixel)}
+      ${sectors(decision, open, models, pixel, view.table)}
       ${ruler &&
       html`<g class="ruler">
         <line x1=${ruler.from[0]} y1=${ruler.from[1]} x2=${ruler.to[0]} y2=${ruler.to[1]} stroke-width=${pixel * 2.5} />
-        <text x=${ruler.to[0]} y=${ruler.to[1] - pixel * 10} font-size=${pixel * 15}>${Math.hypot(ruler.to[0] - ruler.from[0], ruler.to[1] - ruler.from[1]).toFixed(1)}″</text>
+        <g transform=${`translate(${ruler.to[0]} ${ruler.to[1]})`}><text transform=${turned.upright} dy=${-pixel * 10} font-size=${pixel * 15}>${Math.hypot(ruler.to[0] - ruler.from[0], ruler.to[1] - ruler.from[1]).toFixed(1)}″</text></g>
       </g>`}
+      </g>
+      <${UnitLabels} view=${view} pixel=${pixel} chosen=${chosen} only=${pixel < CROWDED ? null : new Set([...picks, ...chosen])} point=${turned.point} frame=${turned.frame} />
     </svg>
     <div class="zoom" role="group" aria-label=${t("Zoom")}>
       <button title=${t("Closer")} aria-label=${t("Closer")} onclick=${() => camera.zoom(1.35)}>+</button>
       <button title=${t("Further away")} aria-label=${t("Further away")} onclick=${() => camera.zoom(0.74)}>−</button>
       <button title=${t("The whole table")} aria-label=${t("The whole table")} onclick=${camera.fit}>⤢</button>
+      <button title=${t("Turn the table")} aria-label=${t("Turn the table")} onclick=${() => setTurn((turn + 90) % 360)}>↻</button>
     </div>
     ${refused && html`<${Note} camera=${camera} at=${noteAt(decision, draft, models)} verdict=${verdict} />`}
   </div>`;
@@ -238,11 +245,9 @@ export function Field({ view, decision, draft, setDraft, verdict, reach, ideas, 
 
 // The refusal, said where it happens: beside the model that was moved last.
 function Note({ camera, at, verdict }) {
-  const svg = camera.svg.current;
-  const matrix = svg && svg.getScreenCTM();
-  if (!at || !matrix) return null;
-  const on = new DOMPoint(at[0], at[1]).matrixTransform(matrix);
-  const frame = svg.getBoundingClientRect();
+  const on = at && camera.toScreen(at[0], at[1]);
+  if (!on) return null;
+  const frame = camera.svg.current.getBoundingClientRect();
   const left = Math.min(Math.max(8, on.x - frame.x + 18), Math.max(8, frame.width - 268));
   const top = Math.min(Math.max(8, on.y - frame.y + 14), Math.max(8, frame.height - 90));
   const first = verdict.refusals[0];
@@ -253,13 +258,13 @@ function Note({ camera, at, verdict }) {
 }
 
 // Directions a book allows, as pairs of angles: those that are legal, and those that succeed.
-function sectors(decision, open, models, pixel) {
+function sectors(decision, open, models, pixel, table) {
   if (!open || !decision.about.legal) return null;
   const model = models[decision.subjects[0]];
   if (!model || model.x === undefined) return null;
   const far = Number(decision.about.inches) || 12;
   const part = (name) => (decision.about[name] || []).map(([from, to]) => html`<path class=${`sector ${name}`} d=${wedge(model.x, model.y, far, from, to)} stroke-width=${pixel} />`);
-  return html`<g aria-hidden="true">${part("legal")}${part("successful")}</g>`;
+  return html`<clipPath id="edge"><rect width=${table.width} height=${table.height} /></clipPath><g class="sectors" aria-hidden="true" clip-path="url(#edge)">${part("legal")}${part("successful")}</g>`;
 }
 
 function wedge(x, y, far, from, to) {

@@ -224,7 +224,7 @@ export function GameScreen({ id, secret, speak, go }) {
   const rolled = [...log].reverse().find((entry) => entry.dice);
   const wish = state.undo.wish;
   const board = view.table
-    ? html`<${Field} view=${view} decision=${asked} draft=${draft} setDraft=${setDraft} verdict=${verdict} reach=${reach} ideas=${ideas} picks=${picks} focus=${focus} onPick=${pick} onFocus=${setFocus} tools=${tools} />`
+    ? html`<${Field} view=${view} you=${state.you} decision=${asked} draft=${draft} setDraft=${setDraft} verdict=${verdict} reach=${reach} ideas=${ideas} picks=${picks} focus=${focus} onPick=${pick} onFocus=${setFocus} tools=${tools} />`
     : view.zones
       ? html`<${Zones} view=${view} you=${state.you} decision=${asked} draft=${draft} picks=${picks} focus=${focus} onPick=${pick} onFocus=${setFocus} />`
       : html`<pre class="raw">${JSON.stringify(view, null, 1)}</pre>`;

@@ -12,7 +12,7 @@ function whereWeAre() {
 
 function Page() {
   const [place, setPlace] = useState(whereWeAre());
-  const [spoken, setSpoken] = useState({ language: "en", words: {} });
+  const [spoken, setSpoken] = useState(null);
 
   const speak = async (language) => {
     localStorage.setItem("language", language);
@@ -36,6 +36,7 @@ function Page() {
     scrollTo(0, 0);
   };
 
+  if (!spoken) return null;
   return html`<${Words.Provider} value=${spoken}>
     ${place.game
       ? html`<${GameScreen} key=${`${place.game} ${place.secret}`} id=${place.game} secret=${place.secret} speak=${speak} go=${go} />`

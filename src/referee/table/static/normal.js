@@ -13,6 +13,7 @@ export function normal(view) {
     found.units = (view.units || []).map((unit) => ({ ...unit, models: (unit.models || []).map(model) }));
   } else if (view.zones) {
     const byId = Object.fromEntries((view.cards || []).map((one) => [one.id, card(one)]));
+    found.stack = (view.stack || []).map((one) => ({ ...one, name: one.names || one.name }));
     found.zones = view.zones.map((zone) => ({
       ...zone,
       name: zone.names || zone.name,
@@ -42,7 +43,7 @@ function model(one) {
 
 const span = (points) => 2 * Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
 
-const KNOWN = new Set(["id", "seat", "owner", "name", "names", "kind", "type", "key", "cost", "text", "hidden", "face_up", "zone", "cell", "host", "sector", "row", "column", "facts", "marks", "used", "closed", "posture", "command", "side", "elements", "promised"]);
+const KNOWN = new Set(["id", "seat", "owner", "name", "names", "kind", "type", "key", "cost", "text", "hidden", "face_up", "zone", "cell", "host", "sector", "row", "column", "facts", "marks", "used", "closed", "posture", "command", "side", "elements", "promised", "role", "gone", "stage"]);
 
 function card(one) {
   const name = one.names || one.name;
@@ -56,8 +57,8 @@ function card(one) {
       else if (typeof value === "number" || typeof value === "string") facts[key] = value;
       else if (Array.isArray(value) && value.length && value.every((part) => typeof part === "number")) facts[key] = value.join("-");
     }
-  const text = [...[one.text].flat(), one.command].filter(Boolean);
-  return { ...one, name, hidden, facts, marks, text, used: one.used ?? one.closed, seat: one.seat ?? one.owner, kind: one.type || one.kind };
+  const text = [one.text].flat().filter(Boolean);
+  return { ...one, name, hidden, facts, marks, text, used: one.used ?? one.closed, seat: one.seat ?? one.owner, kind: one.role || one.type || one.kind };
 }
 
 // Cells named by letter and number lie in a grid.

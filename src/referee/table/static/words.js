@@ -16,8 +16,8 @@ export function preferredLanguage() {
 
 export async function loadWords(language) {
   if (!loaded[language]) {
-    const answer = await fetch(`/api/words/${language}`);
-    if (answer.ok) loaded[language] = await answer.json();
+    const answer = await fetch(`/api/words/${language}`).catch(() => null);
+    if (answer && answer.ok) loaded[language] = await answer.json();
   }
   document.documentElement.lang = language;
   return loaded[language] || {};
