@@ -9,7 +9,7 @@ from referee.kernel.citation import text
 from referee.lists.army import ArmyList, Finding, ListedUnit, Severity
 from referee.lists.dataset import Data
 from referee.lists.names import BATTLE_SIZES, battle_size, detachment_named
-from referee.lists.options import misfit
+from referee.lists.options import Budget, misfit
 from referee.lists.prices import price_findings
 from referee.lists.wargear import Gear, gear
 from referee.lists.written import WrittenArmy
@@ -19,10 +19,12 @@ def compare(army: ArmyList, written: WrittenArmy, known: Data) -> list[Finding]:
     """Findings on sums, counts, models, weapons, points and detachments."""
     findings = [*_sums(army, written), *_detachments(army, written, known), *_edition(army)]
     findings += price_findings(army, known)
+    budget = Budget()
     for index, (unit, stated) in enumerate(zip(army.units, written.units, strict=True)):
         sheet = known.units.get((unit.faction or "", unit.datasheet or ""))
         if sheet is not None:
-            findings += _models(index, unit, gear(sheet.faction_id, sheet.id), army.edition in (None, "11th"))
+            is_current = army.edition in (None, "11th")
+            findings += _models(index, unit, gear(sheet.faction_id, sheet.id), budget if is_current else None)
             if sheet.is_legend:
                 message = text("{unit} is a Legends datasheet.", unit=unit.name)
                 findings.append(Finding(Severity.NOTE, "legends", message, unit.line, index))
@@ -116,7 +118,7 @@ def _edition(army: ArmyList) -> Iterator[Finding]:
         yield Finding(Severity.NOTE, "warlord-missing", text("The list names no warlord."))
 
 
-def _models(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iterator[Finding]:
+def _models(index: int, unit: ListedUnit, known: Gear, budget: Budget | None) -> Iterator[Finding]:
     """Model counts against the datasheet's ranges, then the wargear."""
     if not known.rows:
         yield Finding(
@@ -147,11 +149,14 @@ def _models(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iter
                     unit=unit.name, count=by_row[row.name], model=row.name, low=row.min, high=row.max,
                 )  # fmt: skip
                 yield Finding(Severity.WARNING, "model-range", message, unit.line, index)
-    yield from _wargear(index, unit, known, is_current)
+    yield from _wargear(index, unit, known, budget)
 
 
-def _wargear(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Iterator[Finding]:
-    """What models have too much of, what they lack, and what no options give all in all."""
+def _wargear(index: int, unit: ListedUnit, known: Gear, budget: Budget | None) -> Iterator[Finding]:
+    """What models have too much of, what they lack, and what no options give all in all.
+
+    A list of an older edition (without `budget`) is not judged by the options of this one.
+    """
     doubted = False
     for model in unit.models:
         for name, carried, bound in known.too_many(model):
@@ -165,11 +170,11 @@ def _wargear(index: int, unit: ListedUnit, known: Gear, is_current: bool) -> Ite
     if lacking:
         listed = "; ".join(dict.fromkeys(f"{model}: {name}" for model, name in lacking))
         message = text("{unit} is listed without what its models carry ({items}).", unit=unit.name, items=listed)
-        severity = Severity.WARNING if is_current else Severity.NOTE
+        severity = Severity.WARNING if budget else Severity.NOTE
         yield Finding(severity, "wargear-missing", message, unit.line, index)
-    elif is_current and not doubted:
+    elif budget and not doubted:
         for row in known.rows:
-            found = misfit(known, row, (model for model in unit.models if model.profile == row.name))
+            found = misfit(known, row, (model for model in unit.models if model.profile == row.name), budget)
             if found:
                 message = text(
                     "{unit}: no options give its {model} what they carry; too many: {more}; too few: {less}.",

@@ -50,6 +50,7 @@ def _without_accents(name: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
 
 
+@lru_cache(maxsize=32768)
 def singular(name_key: str) -> str:
     """A key without the plural endings of its words, to compare `Kroot Carnivores` with `Kroot Carnivore`.
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 
 from referee.lists.army import ListedModel
@@ -18,14 +20,21 @@ from referee.lists.datasheets import Row
 from referee.lists.wargear import Gear
 
 _MOST_STEPS = 400
-"""So many combinations are tried; after that the models are given the benefit of the doubt."""
+
+
+@dataclass
+class Budget:
+    """Combinations that may be tried for one army; after that models are given the benefit of the doubt."""
+
+    left: int = 6000
+
 
 Carried = Counter[str]
 Change = tuple[Carried, Carried]
 """What is given up, and what is taken for it."""
 
 
-def misfit(gear: Gear, row: Row, models: Iterable[ListedModel]) -> tuple[Carried, Carried] | None:
+def misfit(gear: Gear, row: Row, models: Iterable[ListedModel], budget: Budget) -> tuple[Carried, Carried] | None:
     """What the models of a row have too much of, and too little, against the nearest that options give.
 
     By names of wargear; None if options explain everything, or if that cannot be judged.
@@ -40,10 +49,12 @@ def misfit(gear: Gear, row: Row, models: Iterable[ListedModel]) -> tuple[Carried
             names[_key(gear, item.id)] = item.name
             wanted[_key(gear, item.id)] += item.count * model.count
     defaults = _keys(gear, row.default_weapon_ids)
-    changes = _changes(gear, row, defaults)
+    if wanted == {item: many * number for item, many in defaults.items()}:
+        return None
+    changes = _changes(gear, row)
     if not wanted.keys() <= {*defaults, *(item for _, taken in changes for item in taken)}:
         return None
-    nearest = _nearest(Counter({item: many * number for item, many in defaults.items()}), wanted, changes)
+    nearest = _nearest(Counter({item: many * number for item, many in defaults.items()}), wanted, changes, budget)
     if nearest is None or nearest == wanted:
         return None
     return _named(wanted - nearest, names, gear), _named(nearest - wanted, names, gear)
@@ -54,6 +65,7 @@ def _named(items: Carried, names: dict[str, str], gear: Gear) -> Carried:
     return Counter({names.get(item) or known.get(item, item): many for item, many in items.items()})
 
 
+@lru_cache(maxsize=16384)
 def _key(gear: Gear, item_id: str) -> str:
     return singular(gear.key_of(gear.own(item_id)))
 
@@ -62,8 +74,10 @@ def _keys(gear: Gear, item_ids: Iterable[str]) -> Carried:
     return Counter(_key(gear, item_id) for item_id in item_ids)
 
 
-def _changes(gear: Gear, row: Row, defaults: Carried) -> list[Change]:
+@lru_cache(maxsize=2048)
+def _changes(gear: Gear, row: Row) -> list[Change]:
     """Options, other loadouts, leaving out what an option only adds, and defaults the data forgot."""
+    defaults = _keys(gear, row.default_weapon_ids)
     options: list[Change] = []
     for option in gear.options:
         if option.model_constraint.model_name in (None, row.name):
@@ -77,15 +91,16 @@ def _changes(gear: Gear, row: Row, defaults: Carried) -> list[Change]:
     return changes + [(Counter[str](), Counter([item])) for item in sorted(forgotten)]
 
 
-def _nearest(start: Carried, wanted: Carried, changes: list[Change]) -> Carried | None:
+def _nearest(start: Carried, wanted: Carried, changes: list[Change], budget: Budget) -> Carried | None:
     """What changes of `start` come nearest to `wanted`; None if there are too many to try."""
     order = count()
     found, best = start, _distance(start, wanted)
     queue = [(best, next(order), start)]
     seen = {frozenset(start.items())}
-    for _ in range(_MOST_STEPS):
+    for _ in range(min(_MOST_STEPS, budget.left)):
         if not queue:
             return found
+        budget.left -= 1
         distance, _, carried = heapq.heappop(queue)
         if distance < best:
             found, best = carried, distance
