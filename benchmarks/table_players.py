@@ -46,7 +46,8 @@ class Server:
         """Start it; returns how many seconds it took until it answered."""
         command = [sys.executable, "-m", "referee.cli", "serve", "--port", str(self.port), "--database", self.database]
         command += ["--games-an-hour", "1000000", "--book", "table.card_duel"]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+        paths = [str(ROOT / "tests"), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         began = time.perf_counter()
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         while time.perf_counter() - began < 180:

@@ -58,14 +58,16 @@ class Speaker:
         return str(self._value(words.get(self.lang) or words.get("en") or next(iter(words.values()), "")))
 
     def _text(self, what: Text) -> str:
-        params = {name: self._value(value) for name, value in what.params.items()}
+        params = {name: self._value(value) for name, value in what.params.items()} if what.params else {}
         forms = self._words.messages.get(what.msgid)
         if forms is None:
-            return str(msgspec.structs.replace(what, params=params))
+            return fill(what.plural if what.plural and what.count != 1 else what.msgid, params)
         return fill(forms[self._form(what.count)] if what.plural and len(forms) > 1 else forms[0], params)
 
     def _value(self, value: Any) -> Any:
         """A value for a place in a sentence: texts in it are translated, also those a record has made plain JSON."""
+        if value.__class__ is str or value.__class__ is int:
+            return value
         match value:
             case Text():
                 return self._text(value)

@@ -26,27 +26,26 @@ def parts_of(view: dict[str, Any], before: Parts | None = None) -> Parts:
     What is the same object as in `before` is not encoded again.
     """
     known = before or {}
-    return {key: _part(value, known.get(key)) for key, value in view.items()}
-
-
-def _part(value: Any, before: Part | None) -> Part:
-    if isinstance(value, list) and len(value) > FEW:
-        things = _things(value, before if isinstance(before, dict) else {})
-        if len(things) == len(value):
-            return things
-    return encode(value)
+    parts: Parts = {}
+    for key, value in view.items():
+        things: dict[str, Thing] = {}
+        if value.__class__ is list and len(value) > FEW:
+            old = known.get(key)
+            things = _things(value, old if isinstance(old, dict) else {})
+        parts[key] = things or ENCODER.encode(value)
+    return parts
 
 
 def _things(values: list[Any], before: dict[str, Thing]) -> dict[str, Thing]:
-    """The things of a list by id; fewer than there are values if some have no id of their own."""
+    """The things of a list by id; nothing if they have no ids of their own."""
     things: dict[str, Thing] = {}
     for one in values:
         if not isinstance(one, dict) or "id" not in one:
-            break
+            return {}
         name = str(one["id"])
         known = before.get(name)
-        things[name] = known if known is not None and known[0] is one else (one, encode(one))
-    return things
+        things[name] = known if known is not None and known[0] is one else (one, ENCODER.encode(one))
+    return things if len(things) == len(values) else {}
 
 
 def changed(before: Parts, now: Parts, view: dict[str, Any], say: Say) -> dict[str, Any]:

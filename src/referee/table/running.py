@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import socket
 import sys
+import threading
 import time
+from collections.abc import Callable
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,8 +24,16 @@ GARBAGE = (10_000, 50, 1_000)
 """When to look for garbage in cycles: looking through all games stops the server, so it is left to quiet moments."""
 
 
-def run(host: str, port: int, settings: Settings, *, open_browser: bool = False, keep_days: int = 0) -> int:
-    """Serve until told to stop; the exit code."""
+def run(
+    host: str,
+    port: int,
+    settings: Settings,
+    *,
+    open_browser: bool = False,
+    keep_days: int = 0,
+    errand: Callable[[str], int] | None = None,
+) -> int:
+    """Serve until told to stop, or until the errand, called with the address, is done; the exit code."""
     try:
         listening = socket.create_server((host, port), reuse_port=False)
     except OSError as error:
@@ -34,10 +44,10 @@ def run(host: str, port: int, settings: Settings, *, open_browser: bool = False,
         print(problem, file=sys.stderr)
         listening.close()
         return 2
-    app = create_app(settings)
+    app = create_app(settings, bot_pause=0) if errand else create_app(settings)
     shown = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
-    print(f"The table is open at {address} (Ctrl+C closes it)", flush=True)
+    print(f"The table is open at {address}{'' if errand else ' (Ctrl+C closes it)'}", flush=True)
     if open_browser:
         open_when_there(address)
     config = uvicorn.Config(
@@ -55,8 +65,20 @@ def run(host: str, port: int, settings: Settings, *, open_browser: bool = False,
     gc.freeze()
     gc.set_threshold(*GARBAGE)
     server = uvicorn.Server(config)
+    codes: list[int] = []
+    if errand:
+        threading.Thread(target=_run_errand, args=(errand, address, server, codes), daemon=True).start()
     server.run(sockets=[listening])
-    return 0
+    return codes[0] if codes else int(errand is not None)
+
+
+def _run_errand(errand: Callable[[str], int], address: str, server: uvicorn.Server, codes: list[int]) -> None:
+    try:
+        while not server.started:
+            time.sleep(0.05)
+        codes.append(errand(address))
+    finally:
+        server.should_exit = True
 
 
 def _prepare(settings: Settings, keep_days: int) -> str:

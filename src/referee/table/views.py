@@ -84,13 +84,14 @@ def name_all(view: Any, speech: Speech, names: dict[str, str]) -> None:
         if isinstance(name, str):
             called = view.get("names") or view.get("name")
             names[name] = speech.pick(called) if isinstance(called, dict) else str(called or name)
-        view = view.values()
+        view = [value for key, value in view.items() if key not in NAMELESS and isinstance(value, dict | list | tuple)]
     for value in view:
-        if isinstance(value, dict):
-            if "en" not in value:
-                name_all(value, speech, names)
-        elif isinstance(value, list | tuple) and value and isinstance(value[0], dict | list | tuple):
+        if isinstance(value, dict) or (isinstance(value, list | tuple) and value):
             name_all(value, speech, names)
+
+
+NAMELESS = frozenset({"name", "names", "text", "facts", "marks"})
+"""Under these keys a view says what a thing is called and has; there are no other things in it."""
 
 
 SAID = frozenset({"name", "phase", "stage", "title", "side", "role", "mark", "posture"})
@@ -109,12 +110,18 @@ def spoken(value: Any, speech: Speech, key: str = "") -> Any:
             return speech.pick(value)
         if key == "facts":
             return {speech.say(name): spoken(one, speech, "name") for name, one in value.items()}
-        return {str(name): one if one.__class__ in PLAIN else spoken(one, speech, name) for name, one in value.items()}
+        return {
+            str(name): one
+            if one.__class__ in PLAIN or (one.__class__ is str and name not in SAID)
+            else spoken(one, speech, str(name))
+            for name, one in value.items()
+        }
     if isinstance(value, str):
         return speech.say(value) if key in SAID else value
     if isinstance(value, list | tuple):
-        within = "name" if key == "marks" else ""
-        return [spoken(one, speech, within) for one in value]
+        if key == "marks":
+            return [spoken(one, speech, "name") for one in value]
+        return [one if one.__class__ is str else spoken(one, speech) for one in value]
     if isinstance(value, Text):
         return speech.say_again(value)
     if isinstance(value, Refusal):

@@ -9,14 +9,14 @@ import msgspec
 
 from referee.books.berserk.actions import label
 from referee.books.berserk.price import Price, describe_parts
-from referee.books.berserk.records import DEALT, EXILE, GRAVE, IN_BATTLE, SQUAD, Card, Item
+from referee.books.berserk.records import DEALT, GRAVE, IN_BATTLE, SQUAD, Card, Item
 from referee.books.berserk.sheet import SHEETS, Sheet
 from referee.books.berserk.state import Battle
 from referee.books.berserk.zones import zones
 from referee.kernel import Game, Text, phrase, text
 from referee.text.ability import in_turn
 
-OPEN_ZONES = (*IN_BATTLE, GRAVE, EXILE)
+UNSORTED = (DEALT, SQUAD)
 PROMISED = ("close", "chips", "moves", "wounds", "destroy")
 """The kinds of resources a card can promise to pay."""
 
@@ -25,7 +25,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
     """The table as `seat` may see it (`None`: a spectator, who sees what both may)."""
     s = game.state
     assert isinstance(s, Battle)
-    cards = [shown_card(s, card, seat) for card in s.cards.values() if _is_on_table(card, seat)]
+    cards = [shown for card in s.cards.values() if (shown := shown_card(s, card, seat))]
     in_battle = [card.seat for card in s.cards.values() if card.zone in IN_BATTLE]
     return {
         "book": "berserk",
@@ -48,11 +48,6 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _is_on_table(card: Card, seat: int | None) -> bool:
-    """Cards dealt and recruited lie face down before their player: nobody else sees even how they are sorted."""
-    return card.zone in OPEN_ZONES or (card.zone in (DEALT, SQUAD) and card.seat == seat)
-
-
 def _purse(s: Battle, one: int, seat: int | None) -> dict[str, int] | None:
     # Reading: what is left in a purse while recruiting would tell which cards were bought; only its owner sees it.
     return {"gold": s.gold[one], "silver": s.silver[one]} if one == seat else None
@@ -65,13 +60,17 @@ def _facts(s: Battle, one: int, seat: int | None, in_battle: list[int]) -> dict[
     return gold | {"Cards": in_battle.count(one)}
 
 
-def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any]:
+def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any] | None:
     """A card as a seat may see it: of a hidden one of the other side only where it lies.
 
-    The same card in the same state is the same object again, so it must not be changed.
+    Nothing of cards dealt and recruited by the other side: they lie face down before their player, and nobody else
+    sees even how they are sorted. The same card in the same state is the same object again, so it must not be changed.
     """
-    if not is_known(card, seat):
-        return _face_down(card)
+    if card.seat != seat:
+        if card.zone in UNSORTED:
+            return None
+        if card.hidden:
+            return _face_down(card)
     return _face_up(SHEETS[card.kind], card, s.committed.get(card.id, ()))
 
 
