@@ -74,6 +74,18 @@ def test_b31_a_key_is_remembered_after_the_server_was_away(tmp_path: Path) -> No
         assert table.answer(0, 1, version=0, key="k").json() == {"version": 1, "again": True}
 
 
+def test_b31_what_another_server_has_stored_is_acknowledged_under_its_key_only(tmp_path: Path) -> None:
+    """Such as one that was killed while its database was committing."""
+    with TestClient(app_at(tmp_path)) as client, TestClient(app_at(tmp_path)) as killed:
+        table = make(client, "card_duel")
+        Table(killed, table.made).answer(0, 1, version=0, key="k")
+        assert table.answer(0, 1, version=0, key="k").json() == {"version": 1, "again": True}
+        assert table.state(0)["version"] == 1
+        Table(killed, table.made).answer(0, None, version=1, key="l")
+        assert table.answer(0, None, version=1, key="m").json()["code"] == "stale"
+        assert table.state(0)["version"] == 2
+
+
 def test_a_version_is_stored_once(tmp_path: Path) -> None:
     async def store_twice() -> list[str]:
         store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")

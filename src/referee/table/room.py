@@ -127,8 +127,7 @@ class Room:
                 events = await asyncio.to_thread(self.session.answer, answer, by=seat)
             else:
                 events = self.session.answer(answer, by=seat)
-            await self._keep(key or f"answer {version}", seat, events)
-            return Accepted(self.version)
+            return await self._keep(key or f"answer {version}", seat, events)
 
     async def _undo(self, seat: int, version: int, does: str, key: str) -> Accepted:
         async with self.lock:
@@ -152,8 +151,7 @@ class Room:
                 with contextlib.suppress(NotAllowed):
                     self.session.undo(wish.by, dict.fromkeys(wish.agreed, True) | {seat: False})
                 said = text("{name} does not agree to take it back.", name=self.about.seats[seat].name)
-                await self._keep(key or f"undo {version}", seat, (), said)
-                return Accepted(self.version)
+                return await self._keep(key or f"undo {version}", seat, (), said)
             needed = tuple(one for one in wish.needed if one != seat)
             self.wish = Wish(wish.by, wish.to, (*wish.agreed, seat), needed)
             if needed:
@@ -175,18 +173,18 @@ class Room:
     async def _take_back(self, wish: Wish, key: str) -> Accepted:
         self.session.undo(wish.by, dict.fromkeys(wish.agreed, True))
         said = text("{name} takes back a decision.", name=self.about.seats[wish.by].name)
-        await self._keep(key or f"undo {self.version}", wish.by, (), said)
-        return Accepted(self.version)
+        return await self._keep(key or f"undo {self.version}", wish.by, (), said)
 
-    async def _keep(self, key: str, seat: int | None, events: tuple[Event, ...], said: Text | None = None) -> None:
+    async def _keep(self, key: str, seat: int | None, events: tuple[Event, ...], said: Text | None = None) -> Accepted:
         """Store what has just been done, then show it to everybody."""
         change = Change(self.version + 1, key, seat, self._log.take())
         try:
             await self._store.append(self.id, change)
-        except BaseException as error:
+        except Conflict:
             self.broken = True
-            if isinstance(error, Conflict):
-                raise Stale(self.version) from None
+            return await self._stored_before(key, seat)
+        except BaseException:
+            self.broken = True
             raise
         self.version = change.version
         self.keys[key] = (change.version, seat)
@@ -196,6 +194,17 @@ class Room:
         self.history.append(happened)
         self.show(happened)
         self.play_bots()
+        return Accepted(self.version)
+
+    async def _stored_before(self, key: str, seat: int | None) -> Accepted:
+        """What another server has stored under a key, such as one that was killed while its database was committing.
+
+        Raises Stale if there is nothing. The table's own keys, which have a space in them, do not say what was meant.
+        """
+        known = None if " " in key else await asyncio.to_thread(self._store.change, self.id, key)
+        if known is None or known.seat != seat:
+            raise Stale(self.version)
+        return Accepted(known.version, again=True)
 
     def show(self, happened: Happened | None) -> None:
         """Tell everybody who looks on how things stand; `happened` is what has just been done, if anything."""

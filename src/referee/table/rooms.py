@@ -60,6 +60,8 @@ class Rooms:
         if old is not None:
             fresh.listeners = old.listeners
             old.sleep()
+            for listener in fresh.listeners:
+                audience.welcome(fresh, listener)
         self._take_in(fresh)
         return fresh
 

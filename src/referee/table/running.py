@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import asyncio
 import socket
 import sys
 import threading
@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable
 
 import uvicorn
+from litestar import Litestar
 from sqlalchemy.exc import SQLAlchemyError
 
+from referee.table import tidying
 from referee.table.commands import open_when_there
 from referee.table.server import create_app
 from referee.table.settings import Settings
@@ -19,9 +21,6 @@ from referee.table.storage import Store
 
 SWITCH = 0.0005
 """How long a thread may keep the interpreter while another waits, in seconds: the one that stores waits often."""
-
-GARBAGE = (10_000, 50, 1_000)
-"""When to look for garbage in cycles: looking through all games stops the server, so it is left to quiet moments."""
 
 
 def run(
@@ -55,6 +54,7 @@ def run(
         log_level="warning",
         access_log=False,
         ws_max_size=settings.limits.message,
+        ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=40,
         proxy_headers=settings.trusted_proxies,
@@ -62,8 +62,8 @@ def run(
         timeout_graceful_shutdown=3,
     )
     sys.setswitchinterval(SWITCH)
-    gc.freeze()
-    gc.set_threshold(*GARBAGE)
+    tidying.begin()
+    app.on_startup.append(_tidy)
     server = uvicorn.Server(config)
     codes: list[int] = []
     if errand:
@@ -79,6 +79,11 @@ def _run_errand(errand: Callable[[str], int], address: str, server: uvicorn.Serv
         codes.append(errand(address))
     finally:
         server.should_exit = True
+
+
+async def _tidy(app: Litestar) -> None:
+    store: Store = app.state.rooms.store
+    app.state.tidying = asyncio.create_task(tidying.tidy(lambda: store.written))
 
 
 def _prepare(settings: Settings, keep_days: int) -> str:

@@ -231,7 +231,9 @@ class Visit:
             case SaysAnswer():
                 size_of(said.answer, self._limits.points * 5)
                 key_fits(said.key, self._limits.text)
-                return _reply("accepted", await room.answer(seat, said.version, said.answer, said.key))
+                accepted = await room.answer(seat, said.version, said.answer, said.key)
+                await self._rooms.find(self._name)  # read anew if another server has stored something
+                return _reply("accepted", accepted)
             case AsksCheck():
                 size_of(said.answer, self._limits.points * 5)
                 return _reply("checked", await asking.check(room, seat, said.version, said.answer, words))

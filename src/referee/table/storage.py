@@ -100,6 +100,8 @@ class Store:
             raise
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._closed = False
+        self.written = 0
+        """How many jobs the writer has done."""
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
 
@@ -124,6 +126,10 @@ class Store:
         with self.engine.connect() as connection:
             rows = connection.execute(wanted.where(CHANGES.c.game == name).order_by(CHANGES.c.version)).all()
         return [Change(*row) for row in rows]
+
+    def change(self, name: str, key: str) -> Change | None:
+        """The change of a game that came under a key, if one did."""
+        return next((change for change in self.changes(name) if change.key == key), None)
 
     def count(self) -> int:
         """How many games there are."""
@@ -175,6 +181,7 @@ class Store:
     def _commit(self, batch: list[Job]) -> None:
         """Commit a batch as one; if it cannot be, each of it by itself, so that only what is wrong fails."""
         error = self._try([row for job in batch for row in job.rows])
+        self.written += len(batch)
         if error is None or len(batch) == 1:
             _tell([(job, error) for job in batch])
         else:
