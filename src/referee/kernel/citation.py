@@ -45,7 +45,10 @@ def text(msgid: str, /, **params: Any) -> Text:
     >>> str(text("{unit} is engaged.", unit="Boyz"))
     'Boyz is engaged.'
     """
-    return Text(msgid, _settled(params))
+    for name, value in params.items():
+        if value.__class__ is list:  # a text may lie in a frame: lists are made tuples, as they come back from a save
+            params[name] = tuple(value)
+    return Text(msgid, params)
 
 
 def count_text(one: str, many: str, count: int, /, **params: Any) -> Text:
@@ -54,7 +57,7 @@ def count_text(one: str, many: str, count: int, /, **params: Any) -> Text:
     >>> str(count_text("{count} model", "{count} models", 3))
     '3 models'
     """
-    return Text(one, {"count": count, **_settled(params)}, many, count)
+    return Text(one, {"count": count, **text(one, **params).params}, many, count)
 
 
 def phrase(words: str) -> str:
@@ -70,14 +73,6 @@ def refuse(rule: RuleId, msgid: str, /, instead: Text | None = None, **params: A
 def fill(template: str, params: dict[str, Any]) -> str:
     """`template` with its named places filled; floats are shown with at most two decimals."""
     return template.format(**{name: _shown(value) for name, value in params.items()}) if params else template
-
-
-def _settled(params: dict[str, Any]) -> dict[str, Any]:
-    """The values of a text that may lie in a frame: lists are made tuples, as they come back from a save."""
-    for name, value in params.items():
-        if value.__class__ is list:
-            params[name] = tuple(value)
-    return params
 
 
 def _shown(value: Any) -> Any:

@@ -7,6 +7,7 @@ on the seed, the name and n, so that one rule's rolls never shift another's.
 from __future__ import annotations
 
 import hashlib
+from struct import Struct
 from typing import Any
 
 import msgspec
@@ -28,6 +29,10 @@ class Rolled(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
 
 
+EIGHT = Struct(">8Q")
+"""A digest is read as eight numbers."""
+
+
 class Seeded(msgspec.Struct, frozen=True, tag_field="dice", tag="seeded"):
     """Dice from a seed: the same seed, the same rolls."""
 
@@ -42,9 +47,9 @@ class Seeded(msgspec.Struct, frozen=True, tag_field="dice", tag="seeded"):
         while len(dice) < asked.count:
             key = f"{self.seed}|{stream}|{number}|{block}".encode()
             digest = hashlib.blake2b(key).digest()
-            dice += [int.from_bytes(digest[i : i + 8], "big") % asked.sides + 1 for i in range(0, 64, 8)]
+            dice += [one % asked.sides + 1 for one in EIGHT.unpack(digest)[: asked.count - len(dice)]]
             block += 1
-        return tuple(dice[: asked.count])
+        return tuple(dice)
 
 
 class Scripted(msgspec.Struct, frozen=True, tag_field="dice", tag="scripted"):
@@ -161,4 +166,4 @@ class Roll(Procedure):
         return tuple(place for place in range(len(self.dice)) if place not in self.rerolled)
 
     def _may_reroll(self) -> tuple[int, ...]:
-        return tuple(place for place in self.may_be_rerolled if place in (self.again or ()))
+        return tuple(place for place in self.may_be_rerolled if place in self.again) if self.again else ()

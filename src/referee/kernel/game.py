@@ -80,9 +80,10 @@ class Game(msgspec.Struct, eq=False):
         """Some legal answer, at random. Raises RefereeError if the rule that asks finds none: a bug of the book."""
         if self.decision is None:
             raise NotAnOption("The game is over.")
-        step = self._step()
+        frame = self.stack[-1]
+        step = frame.steps[frame.at]
         if step.propose:
-            proposals = self._proposals(random)
+            proposals = getattr(frame, step.propose)(self.state, random)
         elif not step.check or self.decision.__class__ is ChooseOne:
             return self.decision.sample(random)
         else:
@@ -142,8 +143,20 @@ class Game(msgspec.Struct, eq=False):
             if not stack:
                 break
             frame = stack[-1]
-            steps = frame.steps
-            if frame.at >= len(steps):
+            outcome: Any = None
+            try:
+                for step in frame.steps[frame.at :]:
+                    when = step.when
+                    if when is None or when(frame, state):
+                        outcome = step.run(frame, state)
+                        if outcome is not None:
+                            break
+                    frame.at += 1
+            except RulesGap as gap:
+                if self.book.by_hand is None:
+                    raise
+                outcome = self.book.by_hand(state, step.rule, gap.message)
+            if outcome is None:
                 stack.pop()
                 if stack:
                     if len(stack) <= shared:
@@ -153,22 +166,9 @@ class Game(msgspec.Struct, eq=False):
                         self._deliver(frame.result)
                     else:
                         stack[-1].at += 1
-                continue
-            step = steps[frame.at]
-            try:
-                if step.when is not None and not step.when(frame, state):
-                    frame.at += 1
-                    continue
-                outcome = step.run(frame, state)
-            except RulesGap as gap:
-                if self.book.by_hand is None:
-                    raise
-                outcome = self.book.by_hand(state, step.rule, gap.message)
-            if outcome is None:
-                frame.at += 1
             elif outcome.__class__ is Signal:
                 if outcome is DONE:
-                    frame.at = len(steps)
+                    frame.at = len(frame.steps)
                 elif outcome is AGAIN:
                     frame.at = 0
                 else:
@@ -181,7 +181,7 @@ class Game(msgspec.Struct, eq=False):
                     break
                 asked = None
         else:
-            raise RefereeError(text("{rule} goes on for ever.", rule=stack[-1].rule))
+            raise RefereeError(text("{rule} goes on for ever.", rule=step.rule))
         self.decision = asked
         self.told = ()
         if state.events:
@@ -311,4 +311,4 @@ class Game(msgspec.Struct, eq=False):
         name = self._step().propose
         if not name:
             raise RefereeError(text("{rule} asks an open question and proposes nothing.", rule=self._step().rule))
-        yield from getattr(self.stack[-1], name)(self.state, random)
+        return iter(getattr(self.stack[-1], name)(self.state, random))

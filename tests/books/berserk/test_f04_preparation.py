@@ -303,7 +303,8 @@ def test_f04_k_recruiting_never_overdraws() -> None:
         s = state(game)
         while asked(game) == "BER F04/k":
             assert game.decision is not None
-            assert recruitable(state(game), game.decision.by) == [one for one in game.options() if one != FINISH]
+            squad = squad_so_far(s, game.decision.by)
+            assert recruitable(s, game.decision.by, squad) == [one for one in game.options() if one != FINISH]
             game.answer(game.propose(Random(seed)))
             s = state(game)
             assert min(*s.gold, *s.silver) >= 0

@@ -157,21 +157,25 @@ def actions_of(s: Battle, card: Card) -> tuple[str, ...]:
 
 def sources(s: Battle, seat: int) -> list[str]:
     """The cards with which `seat` may declare something now."""
+    cards, peace = s.cards, s.fight is None
+    found: list[str] = []
     if not may_act_slowly(s, seat):
-        able = [s.cards[one] for one in s.instants]
-        return [
-            card.id
-            for card in able
-            if card.seat == seat and not card.closed and not card.hidden and next(fast_actions(s, card), None)
-        ]
-    taken, committed, peace = s.cells.__contains__, s.committed, s.fight is None
-    found = []
-    for card in s.cards.values():
+        for one in s.instants:
+            card = cards[one]
+            if card.seat != seat or card.closed or card.hidden:
+                continue
+            if not (peace and SHEETS[card.kind].fast_in_attacks_only) and next(fast_actions(s, card), None):
+                found.append(one)
+        return found
+    cells, committed = s.cells, s.committed
+    for card in cards.values():
         if card.seat != seat or card.closed or card.hidden or card.zone not in IN_BATTLE:
             continue
-        if card.moves and card.zone == FIELD and not all(map(taken, BESIDE[card.cell])) and card.id not in committed:
-            found.append(card.id)  # most often it can move: nothing else has to be looked at
-            continue
+        if card.moves and card.zone == FIELD and card.id not in committed:
+            first, second, *_ = near = BESIDE[card.cell]
+            if first not in cells or second not in cells or not all(map(cells.__contains__, near)):
+                found.append(card.id)  # most often it can move: nothing else has to be looked at
+                continue
         sheet = SHEETS[card.kind]
         slow = (sheet.gathers and card.id not in committed) or next(slow_actions(s, card), None)
         if slow or (sheet.fast and not (peace and sheet.fast_in_attacks_only) and next(fast_actions(s, card), None)):

@@ -271,7 +271,7 @@ def summon(s: Battle, item: Item, kind: str) -> None:
     """A creature comes from the deck, onto a free cell next to the source if there is one."""
     deck = s.decks[item.seat]
     at = deck.index(kind)
-    s.decks[item.seat] = deck[:at] + deck[at + 1 :]
+    s.decks = {**s.decks, item.seat: deck[:at] + deck[at + 1 :]}
     sheet = SHEETS[kind]
     cells = free_next_to(s, s.cards[item.source]) or [cell for cell in CELLS if cell not in s.cells]
     # Reading: it comes next to its source if it can, otherwise to any free cell, closed. Alternative: open.
@@ -285,7 +285,7 @@ def foretell(s: Battle, seat: int, count: int) -> int:
     """BER F12/t: the top cards of the deck are shown and put on the bottom; returns how many of them are elite."""
     deck = s.decks.get(seat, ())
     shown, rest = deck[:count], deck[count:]
-    s.decks[seat] = (*rest, *shown)
+    s.decks = {**s.decks, seat: (*rest, *shown)}
     s.shown = tuple(dict.fromkeys((*s.shown, *shown)))
     names = tuple(SHEETS[kind].names for kind in shown)
     s.events.append(Event("BER F12/t", text("Prophecy shows: {cards}.", cards=names or "-")))

@@ -113,7 +113,7 @@ def destroy(s: Battle, card: Card, killer: str = "", *, by_attack: bool = False)
         card.id, card.kind, card.owner, card.owner, GRAVE, cell_of(s, card), returned=card.returned, fell=fell
     )  # fmt: skip
     # Reading: symbionts are destroyed with the card they stand on. Alternative: they go to a free cell.
-    for rider in s.riders.pop(card.id, ()):
+    for rider in ride(s, card.id, ()):
         destroy(s, s.cards[rider], killer)
 
 
@@ -133,11 +133,7 @@ def leave(s: Battle, card: Card) -> None:
     if card.zone == FIELD and s.cells.get(card.cell) == card.id:
         del s.cells[card.cell]
     if card.zone == HOST:
-        rest = tuple(one for one in s.riders.get(card.host, ()) if one != card.id)
-        if rest:
-            s.riders[card.host] = rest
-        else:
-            s.riders.pop(card.host, None)
+        ride(s, card.host, tuple(one for one in s.riders.get(card.host, ()) if one != card.id))
     s.committed.pop(card.id, None)
     if card.id in s.timed:
         s.timed = tuple(one for one in s.timed if one != card.id)
@@ -155,7 +151,7 @@ def enter(s: Battle, card: Card) -> Card:
     if card.zone == FIELD:
         s.cells[card.cell] = card.id
     if card.zone == HOST:
-        s.riders[card.host] = (*s.riders.get(card.host, ()), card.id)
+        ride(s, card.host, (*s.riders.get(card.host, ()), card.id))
     if SHEETS[card.kind].timed:
         s.timed = (*s.timed, card.id)
     if SHEETS[card.kind].fast:
@@ -163,6 +159,15 @@ def enter(s: Battle, card: Card) -> Card:
     if SHEETS[card.kind].creature:
         count_creature(s, card.seat, 1)
     return card
+
+
+def ride(s: Battle, host: str, riders: tuple[str, ...]) -> tuple[str, ...]:
+    """These symbionts are on a card now; returns those that were."""
+    before = s.riders.get(host, ())
+    if riders != before:
+        others = {one: on_it for one, on_it in s.riders.items() if one != host}
+        s.riders = {**others, host: riders} if riders else others
+    return before
 
 
 def fire_for_all(s: Battle, what: str, seat: int) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from referee.books.berserk.field import half, layers, row_of
-from referee.books.berserk.harm import SIDES, enter, take_off
+from referee.books.berserk.harm import SIDES, enter, ride, take_off
 from referee.books.berserk.records import FIELD, HOST, SQUAD, Card
 from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, put
@@ -102,7 +102,7 @@ class Reveal(Procedure):
             s.living = (first - 1, second) if card.seat == 0 else (first, second - 1)
             return AGAIN
         s.cards[card.id] = put(s, card, zone=HOST, cell="", host=self.host)
-        s.riders[self.host] = (*s.riders.get(self.host, ()), card.id)
+        ride(s, self.host, (*s.riders.get(self.host, ()), card.id))
         return AGAIN
 
     def check_host(self, s: Battle, answer: Any) -> Iterator[Refusal]:

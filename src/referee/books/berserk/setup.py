@@ -160,7 +160,7 @@ class Deal(Procedure):
     @step("BER F04/f")
     def deal(self, s: Battle) -> Outcome:
         deck = shuffled(s.decks[self.seat], self.number[0])
-        s.decks[self.seat] = deck[DEAL:]
+        s.decks = {**s.decks, self.seat: deck[DEAL:]}
         for kind in deck[:DEAL]:
             card = Card(next_id(s, self.seat), kind, self.seat, self.seat, DEALT)
             s.cards[card.id] = card
@@ -195,7 +195,7 @@ def give_back(s: Battle, seat: int) -> None:
     dealt = [card for card in s.cards.values() if card.seat == seat and card.zone == DEALT]
     for card in dealt:
         del s.cards[card.id]
-    s.decks[seat] = (*s.decks[seat], *(card.kind for card in dealt))
+    s.decks = {**s.decks, seat: (*s.decks[seat], *(card.kind for card in dealt))}
 
 
 def spend(s: Battle, seat: int, gold: int = 0, silver: int = 0) -> None:
@@ -219,8 +219,9 @@ class Recruit(Procedure):
 
     @step("BER F04/k", into="card", check="check_card", propose="propose")
     def choose_card(self, s: Battle) -> Outcome:
-        able = self.able = tuple(recruitable(s, self.seat))
-        done = (FINISH,) if has_creature(s, self.seat) or not able else ()
+        squad = squad_so_far(s, self.seat)
+        able = self.able = tuple(recruitable(s, self.seat, squad))
+        done = (FINISH,) if squad.creature or not able else ()
         labels = [SHEETS[s.cards[one].kind].name for one in able]
         prompt = text(
             "Recruit a card? Crystals left: {gold} gold, {silver} silver.",
@@ -263,7 +264,7 @@ class Recruit(Procedure):
     @step("BER F04/o")
     def order_the_deck(self, s: Battle) -> Outcome:
         if self.number:
-            s.decks[self.seat] = shuffled(s.decks[self.seat], self.number[0])
+            s.decks = {**s.decks, self.seat: shuffled(s.decks[self.seat], self.number[0])}
         return None
 
     def check_card(self, s: Battle, answer: Any) -> Iterator[Refusal]:
@@ -285,11 +286,6 @@ def recruited(s: Battle, seat: int) -> list[Sheet]:
     return [SHEETS[card.kind] for card in s.cards.values() if card.seat == seat and card.zone == SQUAD]
 
 
-def has_creature(s: Battle, seat: int) -> bool:
-    """Is there a creature in the squad?"""
-    return any(sheet.creature for sheet in recruited(s, seat))
-
-
 class Squad(msgspec.Struct, frozen=True):
     """What counts of a squad while it is recruited."""
 
@@ -297,6 +293,7 @@ class Squad(msgspec.Struct, frozen=True):
     kinds: tuple[str, ...]
     flyers: int
     terrain: bool
+    creature: bool
     size: int
 
 
@@ -304,18 +301,16 @@ def squad_so_far(s: Battle, seat: int) -> Squad:
     """The squad of a seat as far as it is recruited."""
     mine = recruited(s, seat)
     elements = tuple(dict.fromkeys(element for one in mine for element in one.card.elements))
-    flyers = sum(one.cost for one in mine if one.flyer)
-    terrain = any(one.type == "terrain" for one in mine)
-    return Squad(elements, tuple(one.kind for one in mine), flyers, terrain, len(mine))
+    flyers = sum([one.cost for one in mine if one.flyer])
+    types = [one.type for one in mine]
+    creature = any(one.creature for one in mine)
+    return Squad(elements, tuple([one.kind for one in mine]), flyers, "terrain" in types, creature, len(mine))
 
 
 def new_elements(squad: Squad, sheet: Sheet) -> int:
     """BER F04/p: how many elements beyond the first the squad would have more."""
-    if not sheet.card.elements:
-        return 0
-    before = len(squad.elements)
-    more = sum(1 for element in sheet.card.elements if element not in squad.elements)
-    return max(before + more - 1, 0) - max(before - 1, 0)
+    more = len(set(sheet.card.elements).difference(squad.elements))
+    return more if squad.elements else max(more - 1, 0)
 
 
 def crystals(s: Battle, seat: int, sheet: Sheet, squad: Squad) -> tuple[int, int]:
@@ -360,8 +355,7 @@ def can_recruit(s: Battle, seat: int, sheet: Sheet, squad: Squad) -> bool:
     return crystals(s, seat, sheet, squad)[0] <= s.gold[seat]
 
 
-def recruitable(s: Battle, seat: int) -> list[str]:
+def recruitable(s: Battle, seat: int, squad: Squad) -> list[str]:
     """The cards of the deal that can be recruited now."""
-    squad = squad_so_far(s, seat)
     dealt = [card for card in s.cards.values() if card.zone == DEALT and card.seat == seat]
     return [card.id for card in dealt if can_recruit(s, seat, SHEETS[card.kind], squad)]

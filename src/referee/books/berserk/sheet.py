@@ -29,6 +29,7 @@ class Sheet:
         "actions",
         "card",
         "cost",
+        "counts_as",
         "creature",
         "events",
         "fast",
@@ -66,6 +67,7 @@ class Sheet:
         self.cost = card.cost
         self.creature = card.is_creature
         self.flyer = card.type == "flyer"
+        self.counts_as = ("card", "creature", "flyer" if self.flyer else "ground") if self.creature else ("card",)
         self.symbiont = card.type in ("companion", "parasite")
         self.life = card.life
         self.move = card.move
@@ -121,22 +123,16 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-class _Sheets(dict[str, Sheet]):
-    """Sheets by key, worked out when first asked for. Cards that are not shipped are put in by the state that has them:
-    their key ends in a digest of what is printed on them, so a key stands for one card for ever.
-    """
-
-    def __missing__(self, kind: str) -> Sheet:
-        found = self[kind] = Sheet(shipped()[kind])
-        return found
-
-
-SHEETS = _Sheets()
-"""The sheet of every card, by its key."""
+SHEETS: dict[str, Sheet] = {}
+"""The sheet of every card, by its key. A game puts in what it needs when it begins or is loaded: the shipped cards, and
+its own ones, whose key ends in a digest of what is printed on them, so that a key stands for one card for ever.
+"""
 
 
 def know(own: Mapping[str, PrintedCard]) -> None:
-    """Work out the cards of a game that are not among the shipped ones."""
+    """Work out the shipped cards, and those of a game that are not among them."""
+    if not SHEETS:
+        SHEETS.update((kind, Sheet(card)) for kind, card in shipped().items())
     for kind, card in own.items():
         if kind not in SHEETS:
             SHEETS[kind] = Sheet(card)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -25,7 +27,7 @@ class Battle(State):
     cards: dict[str, Card] = {}
     cells: dict[str, str] = {}
     """Which card stands in a cell."""
-    riders: dict[str, tuple[str, ...]] = {}
+    riders: Mapping[str, tuple[str, ...]] = {}
     """The symbionts on a card."""
     queue: tuple[Item, ...] = ()
     """Declared, not yet in the stack."""
@@ -36,10 +38,10 @@ class Battle(State):
     """What each card has promised to pay."""
     triggers: tuple[Trigger, ...] = ()
     fight: Fight | None = None
-    decks: dict[int, tuple[str, ...]] = {}
+    decks: Mapping[int, tuple[str, ...]] = {}
     shown: tuple[str, ...] = ()
     """Kinds of cards of the decks that prophecies have shown to all."""
-    own: dict[str, PrintedCard] = {}
+    own: Mapping[str, PrintedCard] = {}
     """Cards that are not among the shipped ones."""
     living: tuple[int, int] = (0, 0)
     """How many creatures each seat has in battle."""
@@ -99,7 +101,12 @@ def name_of(s: Battle, card: Card) -> Text:
     """The card's name for messages to everybody: a hidden card has none."""
     if card.hidden:
         return text("a hidden card in {cell}", cell=card.cell) if card.cell else text("a hidden card")
-    return text("{card} ({id})", card=SHEETS[card.kind].names, id=card.id)
+    return _name(card.kind, card.id)
+
+
+@lru_cache(maxsize=1000)
+def _name(kind: str, one: str) -> Text:
+    return text("{card} ({id})", card=SHEETS[kind].names, id=one)
 
 
 def said_plainly(words: str) -> Text:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from referee.books.berserk.features import covers, features, has
-from referee.books.berserk.field import BEYOND, KING, NEXT, STEPS, ahead
+from referee.books.berserk.field import BEYOND, CELLS, KING, NEXT, STEPS, ahead
 from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card
 from referee.books.berserk.sheet import SHEETS, changes_attack
 from referee.books.berserk.state import Battle, cell_of, distance, is_creature, lives_left, name_of, sheet
@@ -30,8 +31,7 @@ def strike_targets(s: Battle, card: Card) -> list[str]:
     found = []
     cells, cards = s.cells, s.cards
     here = cell_of(s, card)
-    for cell in NEXT[here]:
-        other = cells.get(cell)
+    for other in map(cells.get, NEXT[here]):
         if other is not None and cards[other].seat == seat and not _not_chosen(s, cards[other], "strike"):
             found.append(other)
     if card.zone == HOST and here in cells and cards[cells[here]].seat == seat:
@@ -55,16 +55,15 @@ def may_be_struck(s: Battle, target: Card) -> bool:
 
 def has_strike_target(s: Battle, card: Card) -> bool:
     """Is there any card at which a simple strike may be declared?"""
-    if card.zone == FIELD and not s.riders and not s.effects:
-        cells, cards, seat = s.cells, s.cards, 1 - card.seat
-        for cell in NEXT[card.cell]:
-            other = cells.get(cell)
-            if other is not None and cards[other].seat == seat and not _not_chosen(s, cards[other], "strike"):
-                return True
-        if not has(s, card, "strikes flyers"):
-            return False
+    seat, cards = card.seat, s.cards
     if card.zone == AIR:
-        return any(one.seat != card.seat and may_be_struck(s, one) for one in s.cards.values())
+        return any(one.seat != seat and may_be_struck(s, one) for one in cards.values())
+    if card.zone == FIELD:
+        for other in map(s.cells.get, NEXT[card.cell]):
+            if other is not None and cards[other].seat != seat and not _not_chosen(s, cards[other], "strike"):
+                return True
+        if not s.riders and not has(s, card, "strikes flyers"):
+            return False
     return bool(strike_targets(s, card))
 
 
@@ -111,53 +110,60 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
             if card.zone == GRAVE and next(_dead_refusals(s, source, aim, card), None) is None:
                 yield card.id
         return
-    if s.fight is None and changes_attack(ability):
+    if s.fight is None and ability.deeds and changes_attack(ability):
         return
     kind = attack.kind if attack is not None else ability.nature
     bound = decoys(s, source.seat, kind) if attack is not None else ()
-    here = cell_of(s, source)
-    steps = KING[here] if here else None
-    reach = (KING if s.rules.radius == "diagonals" else STEPS)[here] if here and aim.reach else None
-    too_near = attack is not None and kind in RANGED and not _may_aim_near(s, source, kind)
-    front = (ahead(here, source.seat) if here else None) if aim.place == "opposite" else ""
-    beside = aim.place == "adjacent" and not (source.zone == AIR and attack is not None)
-    row = BEYOND[here] if kind == "row strike" and here else None
-    seat, side = source.seat, aim.side
+    place = aim.place if attack is None or source.zone != AIR or aim.place != "adjacent" else ""
+    near = attack is None or kind not in RANGED or _may_aim_near(s, source, kind)
+    diagonals = s.rules.radius == "diagonals"
+    cells = aimed_cells(cell_of(s, source), source.seat, aim.reach, diagonals, place, kind == "row strike", near)
+    side, closed, deeds = aim.side, aim.closed, ability.deeds
+    seat = None if side == "any" else source.seat if side == "own" else 1 - source.seat
+    itself = source.id if aim.other else ""
     for card in s.cards.values():
         zone = card.zone
-        if zone not in IN_BATTLE or (side != "any" and (card.seat == seat) != (side == "own")):
+        if (seat is not None and card.seat != seat) or zone not in IN_BATTLE:
             continue
         sheet = SHEETS[card.kind]
         if card.hidden:
             if attack is None or what == "flyer":
                 continue
         elif (
-            (what != "card" and not sheet.creature)
-            or (what == "ground" and sheet.flyer)
-            or (what == "flyer" and not sheet.flyer)
+            what not in sheet.counts_as
             or (attack is not None and sheet.type == "terrain")
+            or (closed and not card.closed)
         ):
             continue
-        if (aim.closed and not card.closed and not card.hidden) or (aim.other and card.id == source.id):
-            continue
-        there = card.cell if zone != HOST else cell_of(s, card)
-        if steps is not None and there:
-            near = steps[there] <= 1
-            if (beside and not near) or (too_near and near) or (reach is not None and reach[there] > aim.reach):
-                continue
-        elif beside:
-            continue
-        if aim.place == "opposite" and (front is None or there != front):
-            continue
-        if kind == "row strike" and (row is None or there not in row):
+        if (card.cell if zone != HOST else cell_of(s, card)) not in cells or card.id == itself:
             continue
         if bound and card.id not in bound:
             continue
         if ("not chosen" in sheet.features or s.effects) and _not_chosen(s, card, kind):
             continue
-        if ability.deeds and not _deeds_fit(s, ability, card):
+        if deeds and not _deeds_fit(s, ability, card):
             continue
         yield card.id
+
+
+@cache
+def aimed_cells(here: str, seat: int, reach: int, diagonals: bool, place: str, row: bool, near: bool) -> frozenset[str]:
+    """The cells at which a card in `here` may aim. The empty name is the additional zone: from there and to there no
+    distance is measured, and nothing is next to it, opposite it or in a row with it.
+    """
+    if not here:
+        return frozenset() if place or row else frozenset(("", *CELLS))
+    radius = (KING if diagonals else STEPS)[here]
+    found = {
+        cell
+        for cell in CELLS
+        if (near or KING[here][cell] > 1)
+        and (not reach or radius[cell] <= reach)
+        and (place != "adjacent" or KING[here][cell] <= 1)
+        and (place != "opposite" or cell == ahead(here, seat))
+        and (not row or cell in BEYOND[here])
+    }
+    return frozenset(found if place or row else found | {""})
 
 
 def ability_refusals(
@@ -323,11 +329,11 @@ def decoys(s: Battle, seat: int, kind: str) -> tuple[str, ...]:
     """BER F11/j: the opponent's cards at which alone attacks of this kind can be declared."""
     if kind not in RANGED:
         return ()
+    there = [card for card in s.cards.values() if card.seat != seat and "decoy" in SHEETS[card.kind].features]
+    if not there:
+        return ()
     return tuple(
         card.id
-        for card in s.cards.values()
-        if card.seat != seat
-        and "decoy" in SHEETS[card.kind].features
-        and card.zone in IN_BATTLE
-        and any(kind in one.kinds for one in features(s, card, "decoy"))
+        for card in there
+        if card.zone in IN_BATTLE and any(kind in one.kinds for one in features(s, card, "decoy"))
     )

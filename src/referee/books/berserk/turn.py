@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from referee.books.berserk.actions import anything_to_declare
 from referee.books.berserk.features import has, total
@@ -29,22 +29,20 @@ class Turns(Procedure):
     @step("BER 506.4")
     def open_cards(self, s: Battle) -> Outcome:
         """The active player's cards open, their movement is whole again; the armour of all cards is."""
-        for card in list(s.cards.values()):
+        active, cards = s.active, s.cards
+        for card in list(cards.values()):
             if card.zone not in IN_BATTLE:
                 continue
-            if card.seat != s.active:
+            if card.seat != active:
                 if card.armour:
                     put(s, card, armour=0)
                 continue
-            sheet = SHEETS[card.kind]
-            stunned = card.closed and (s.effects or "stun" in sheet.features) and has(s, card, "stun")
+            move = SHEETS[card.kind].move
+            stunned = card.closed and has(s, card, "stun")
             if stunned:
                 lift(s, "stun", card.id)
-            fresh = not card.closed and card.stayed and card.moves == sheet.move
-            if not fresh or card.strikes or card.armour:
-                s.cards[card.id] = msgspec.structs.replace(
-                    card, closed=bool(stunned), moves=sheet.move, stayed=True, strikes=0, armour=0
-                )
+            if card.closed or not card.stayed or card.moves != move or card.strikes or card.armour:
+                cards[card.id] = replace(card, closed=stunned, moves=move, stayed=True, strikes=0, armour=0)
         return None
 
     @step("BER F12/h")
@@ -66,15 +64,13 @@ class Turns(Procedure):
     @step("BER F12/q")
     def incarnation(self, s: Battle) -> Outcome:
         seat = s.active
-        for card in s.cards.values():
-            if card.zone == GRAVE and card.owner == seat and "incarnation" in SHEETS[card.kind].features:
-                return Incarnations(seat=seat)
-        return None
+        dead = [card.kind for card in s.cards.values() if card.zone == GRAVE and card.owner == seat]
+        return Incarnations(seat=seat) if any("incarnation" in SHEETS[kind].features for kind in dead) else None
 
     @step("BER F12/i")
     def active_start(self, s: Battle) -> Outcome:
         """Regeneration, Valhalla, and what happens at the start of one's own turn."""
-        for card in list(s.cards.values()):
+        for card in [card for card in s.cards.values() if card.fell or card.wounds]:
             if card.seat != s.active:
                 continue
             if card.fell and card.zone == GRAVE:
