@@ -1,10 +1,12 @@
-# make play   a battle between two bots, refereed, recorded, verified; how to take a seat; in a terminal, the web table then opens
+# make play   the web table: its address is printed, and a browser opened where there is one (make play PORT=8041: another port);
+#             without a terminal two bots play each book through the table, their records are verified, and it ends
 # make test   every check: style, types, imports, tests
 # make bench  the benchmarks
 # make messages  collect the sentences to translate, and list those that are not translated yet
 #
 # Each makes its own virtual environment in .venv first and installs what it needs; nothing is fetched after that.
 
+PORT ?= 8040
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 BIN := .venv/bin
 PLAY := .venv/.ready-to-play
@@ -14,17 +16,14 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: play test browser bench messages clean
 
 play: $(PLAY)
-	@rm -f battle.jsonl battle.jsonl.dice
-	$(BIN)/referee play wh40k --seats bot,bot --seed 7 --record battle.jsonl
-	$(BIN)/referee replay battle.jsonl --verify
-	@echo
-	@echo "Take a seat:           $(BIN)/referee play wh40k --seats human,bot"
-	@echo "With your own army:    $(BIN)/referee play wh40k --army yours.txt --army theirs.txt"
-	@echo "Was this allowed?      $(BIN)/referee why battle.jsonl --at 20 ANSWER"
-	@echo "All books and options: $(BIN)/referee books"
-	@echo
-	@echo "The web table:         $(BIN)/referee serve --open"
-	@if test -t 1; then echo; echo "It opens now, with a demonstration of each book; Ctrl-C ends it."; $(BIN)/referee serve --open; fi
+	@if test -t 0 && test -t 1; then \
+	  echo "Each book is one click from a game against a bot, or between two bots to watch; Ctrl+C closes the table."; \
+	  echo "In the terminal instead: $(BIN)/referee play wh40k --seats human,bot    All commands: $(BIN)/referee --help"; \
+	  $(BIN)/referee serve --open --port $(PORT); \
+	else \
+	  $(BIN)/referee serve --demonstrate --port 0 && \
+	  echo "There is no terminal here, so the table is closed again. To play: $(BIN)/referee serve --open"; \
+	fi
 
 test: $(DEV) browser
 	$(BIN)/ruff check .

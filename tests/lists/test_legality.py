@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from referee import lists
+from referee.books import find_book
 from referee.lists import ArmyList, Finding, ListedModel, ListedUnit, Named, Role, Severity, read
 from referee.lists.dataset import data
 from referee.lists.legality import legality
 from referee.lists.samples import SAMPLES
 from referee.locale import speaker
-from referee.terminal.shelf import find_book
 
 ASTARTES, WOLVES, TYRANIDS = "adeptus-astartes", "space-wolves", "tyranids"
 

@@ -81,8 +81,8 @@ class LiveServer:
 def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
     """Where a place on the table is on the screen."""
     script = """([x, y]) => {
-        const svg = document.querySelector(".field svg");
-        const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+        const ground = document.querySelector(".field .ground");
+        const point = new DOMPoint(x, y).matrixTransform(ground.getScreenCTM());
         return [point.x, point.y];
     }"""
     across, down = page.evaluate(script, [x, y])

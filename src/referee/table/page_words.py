@@ -84,7 +84,6 @@ PAGE: tuple[str, ...] = (
     phrase("Sit here"),
     phrase("Sitting down…"),
     phrase("Source"),
-    phrase("Stack"),
     phrase("Start over"),
     phrase("Stay where they are"),
     phrase("Step"),
@@ -134,6 +133,15 @@ PAGE: tuple[str, ...] = (
     phrase("{name} later"),
     phrase("{name} would like to take a decision back."),
     phrase("{name}, at {x} by {y} inches"),
+    phrase("Cost"),
+    phrase("Paid"),
+    phrase("The other side"),
+    phrase("This list can be played."),
+    phrase("This side"),
+    phrase("To pay"),
+    phrase("Turn the table"),
+    phrase("Under way"),
+    phrase("Watch two bots"),
 )
 """Every sentence of the page's modules."""
 

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
+from referee.books import find_book
 from referee.kernel.book import Book
 from referee.kernel.citation import text
 from referee.kernel.decision import Decision
@@ -26,7 +27,6 @@ from referee.record import Session, read
 from referee.terminal.annotated import Annotator
 from referee.terminal.screen import Screen
 from referee.terminal.seats import Chair, read_seats
-from referee.terminal.shelf import find_book
 from referee.terminal.sitting import Leave, Sitting
 
 

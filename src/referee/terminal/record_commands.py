@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
+from referee.books import find_book
 from referee.kernel.book import Book
 from referee.kernel.citation import Refusal, text
 from referee.kernel.errors import InputError, NotAllowed, NotAnOption
@@ -17,7 +18,6 @@ from referee.locale import Speaker
 from referee.record import Answered, Difference, Moment, Replay, Resumed, Undone, read
 from referee.terminal.annotated import Annotator
 from referee.terminal.screen import Screen, print_json
-from referee.terminal.shelf import find_book
 from referee.terminal.typed import read_answer
 
 Speak = Callable[[str], Speaker]

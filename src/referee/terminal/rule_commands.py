@@ -17,6 +17,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from referee import books
+from referee.books import find_book
 from referee.kernel.book import Book
 from referee.kernel.citation import RuleId, phrase, text
 from referee.kernel.errors import NotAnOption
@@ -29,7 +30,6 @@ from referee.terminal.coverage import (
     untested,
 )
 from referee.terminal.screen import Screen, print_json
-from referee.terminal.shelf import find_book
 
 HEADINGS = (phrase("rule"), phrase("title"), phrase("status"), phrase("steps"), phrase("tests"))
 STATUSES = (phrase("written"), phrase("by hand"), phrase("gap"), phrase("question"))

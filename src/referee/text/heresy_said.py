@@ -9,6 +9,7 @@ from typing import Any
 from referee.kernel import Text, count_text, text
 from referee.text.ability import in_turn
 from referee.text.heresy import (
+    Ability,
     Condition,
     CostPart,
     Deed,
@@ -77,6 +78,11 @@ def said(line: Line) -> Text:
         sentences.append(text("No price."))
     sentences.append(text("Effect: {parts}.", parts=_parts(line.deeds)))
     return in_turn(sentences)
+
+
+def price(line: Line) -> Text | None:
+    """What the line costs, in words; nothing if it costs nothing."""
+    return _parts(line.cost) if isinstance(line, Ability) and line.cost else None
 
 
 @lru_cache(maxsize=1000)

@@ -10,9 +10,9 @@ from referee.books.heresy.declaring import Declare, hand_names
 from referee.books.heresy.exchange import Using
 from referee.books.heresy.state import NOBODY, SEATS, Lying, Pile, Sector, Stage, War, ability_at
 from referee.books.heresy.winner import captured
-from referee.kernel import Game, Seat, Text
-from referee.text.heresy import Card, Line, PickFromHand
-from referee.text.heresy_said import in_words
+from referee.kernel import Game, Seat, Text, phrase
+from referee.text.heresy import Card, Line, PickFromHand, What
+from referee.text.heresy_said import in_words, price
 
 KEPT = 8192
 """So many zones are kept at most. The same zone again is the same object, so it must not be changed."""
@@ -88,12 +88,17 @@ def on_the_stack(game: Game, s: War) -> list[dict[str, Any]]:
                 "seat": frame.by,
                 "text": [explained(ability)],
                 "targets": [one for part in frame.chosen for one in part.ids],
+                "cost": price(ability),
                 "paid": frame.paid,
             }
         )
     return found
 
 
+ROLES = {What.UNIT: phrase("unit"), What.ASSET: phrase("asset"), What.SHIP: phrase("ship")}
+
+
+@lru_cache(2048)
 def explained(line: Line) -> Text:
     """A line of a card, in the reader's language."""
     return Text("{words}", {"words": in_words(line)})
@@ -211,6 +216,12 @@ def _card(card: Card, lying: Lying, is_known: bool) -> dict[str, Any]:
 
 
 def _face(card: Card) -> dict[str, Any]:
+    return _face_of(Same(card))
+
+
+@lru_cache(4 * KEPT)
+def _face_of(same: Same) -> dict[str, Any]:
+    card: Card = same.thing
     return {
         "name": card.name["en"],
         "names": card.name,
@@ -220,7 +231,7 @@ def _face(card: Card) -> dict[str, Any]:
         "die": card.die,
         "capture": card.capture,
         "facts": {"Die": card.die, "Capture": card.capture},
-        "role": card.kind.value,
+        "role": ROLES[card.kind],
         "text": [explained(line) for line in (*card.lines, *([card.command] if card.command else []))],
         "command": card.command.words if card.command else "",
     }

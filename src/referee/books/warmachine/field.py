@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.board import inches
+from referee.books.warmachine import deployment
 from referee.books.warmachine.state import Battle, Model, profile
 from referee.books.warmachine.terrain import ground
 
@@ -28,8 +29,16 @@ def field(s: Battle) -> dict[str, Any]:
         "terrain": [
             {"id": one.id, "name": one.name, "kind": _kind(one), "points": one.outline} for one in s.layout.features
         ],
+        "zones": [{"seat": seat, "points": _strip(s, seat)} for seat in (0, 1)],
         "units": list(units.values()),
     }
+
+
+def _strip(s: Battle, seat: int) -> list[tuple[float, float]]:
+    """WM 13/b: where a seat deploys, from side to side of the table."""
+    near, far = deployment.zone(s, seat)
+    width = s.layout.board.width
+    return [(0.0, near), (width, near), (width, far), (0.0, far)]
 
 
 def _kind(feature: Any) -> str:

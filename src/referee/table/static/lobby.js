@@ -17,17 +17,19 @@ export function Lobby({ book, speak, go }) {
     document.title = "Referee";
   }, [language]);
 
-  const playNow = async (chosen) => {
+  const playNow = async (chosen, watching) => {
     setBusy(chosen.name);
     setWrong("");
     try {
-      const me = t("You");
+      const me = watching ? null : t("You");
+      const bot = () => ({ name: t("Bot"), bot: chosen.bots[0] });
       const made = await api("/api/games", {
         method: "POST", language,
-        body: { book: chosen.name, seats: [{ name: me }, ...chosen.seats.slice(1).map(() => ({ name: t("Bot"), bot: chosen.bots[0] }))] },
+        body: { book: chosen.name, seats: chosen.seats.map((seat, at) => (watching ? { ...bot(), name: `${t("Bot")} ${at + 1}` } : at ? bot() : { name: me })) },
       });
-      keepGame({ id: made.id, title: chosen.title, seats: made.seats, at: Date.now() });
-      go(`/g/${made.id}#${made.seats[0].secret}`);
+      const seats = watching ? [{ seat: null, name: t("Watching"), secret: "" }] : made.seats;
+      keepGame({ id: made.id, title: chosen.title, seats, at: Date.now() });
+      go(`/g/${made.id}${watching ? "" : `#${made.seats[0].secret}`}`);
     } catch (problem) {
       setWrong(problem.message || t("The server cannot be reached. Trying again."));
     }
@@ -53,6 +55,7 @@ export function Lobby({ book, speak, go }) {
               ${one.has_samples || !one.takes_lists
                 ? html`<button class="primary" disabled=${Boolean(busy)} onclick=${() => playNow(one)}>${busy === one.name ? t("Setting up…") : t("Play now against a bot")}</button>`
                 : null}
+              ${one.has_samples || !one.takes_lists ? html`<button disabled=${Boolean(busy)} onclick=${() => playNow(one, true)}>${t("Watch two bots")}</button>` : null}
               <a class="button" href=${`/new/${one.name}`} onclick=${(event) => { event.preventDefault(); go(`/new/${one.name}`); }}>${t("Set up a game")}</a>
             </div>
           </li>`)}</ul>
@@ -60,7 +63,7 @@ export function Lobby({ book, speak, go }) {
           ${games.length > 0 && html`<h2>${t("Your games")}</h2>
             <ul class="games">${games.map((one) => html`<li key=${one.id}>
               <span>${one.title}</span><time>${new Date(one.at).toLocaleString(language)}</time>
-              ${one.seats.filter((seat) => seat.secret).map((seat) => html`<a class="button" href=${`/g/${one.id}#${seat.secret}`}>${seat.name}</a>`)}
+              ${one.seats.filter((seat) => seat.secret || seat.seat === null).map((seat) => html`<a class="button" href=${`/g/${one.id}${seat.secret ? `#${seat.secret}` : ""}`} onclick=${(event) => { event.preventDefault(); go(event.currentTarget.getAttribute("href")); }}>${seat.name}</a>`)}
               <button class="quiet" aria-label=${t("Forget this game")} title=${t("Forget this game")} onclick=${() => { dropGame(one.id); setGames(myGames()); }}>✕</button>
             </li>`)}</ul>`}
         `}

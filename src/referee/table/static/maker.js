@@ -23,7 +23,7 @@ export function Maker({ book, go }) {
     try {
       change(at, { read: await api("/api/lists", { method: "POST", language, body: { book: book.name, text } }) });
     } catch (problem) {
-      change(at, { read: { title: "", lines: [], faults: [problem.message] } });
+      change(at, { read: { title: "", lines: [], faults: [problem.message || t("The server cannot be reached. Trying again.")] } });
     }
   };
 
@@ -42,10 +42,12 @@ export function Maker({ book, go }) {
       });
       keepGame({ id: answer.id, title: book.title, seats: answer.seats, at: Date.now() });
       const people = answer.seats.filter((seat) => seat.secret);
-      if (people.length === 1) go(`/g/${answer.id}#${people[0].secret}`);
+      if (!people.length) go(`/g/${answer.id}`);
+      else if (people.length === 1) go(`/g/${answer.id}#${people[0].secret}`);
       else setMade(answer);
     } catch (problem) {
-      setWrong(problem.message);
+      setWrong(problem.message || t("The server cannot be reached. Trying again."));
+      scrollTo(0, 0);
     }
     setBusy(false);
   };
@@ -70,10 +72,10 @@ export function Maker({ book, go }) {
       </select></label>
       <label>${t("Name")}<input maxlength="60" value=${seat.name} oninput=${(event) => change(at, { name: event.target.value })} placeholder=${book.seats[at]} /></label>
       ${book.takes_lists && html`
-        <label>${t("Army list or deck, as exported")}<textarea rows="5" maxlength="180000" value=${seat.list} onchange=${(event) => look(at, event.target.value)}
+        <label>${t("Army list or deck, as exported")}<textarea rows="5" maxlength="180000" value=${seat.list} aria-invalid=${Boolean(seat.read && seat.read.faults.length)} aria-describedby=${`read-${at}`} onchange=${(event) => look(at, event.target.value)}
           placeholder=${book.has_samples ? t("Empty: the book's sample is played.") : t("Paste it here.")}></textarea></label>
         <input type="file" aria-label=${t("Upload a list")} onchange=${async (event) => event.target.files[0] && look(at, await event.target.files[0].text())} />
-        ${seat.read && html`<div class=${`read ${seat.read.faults.length ? "bad" : "good"}`} role="status"><b>${seat.read.title}</b> ${seat.read.lines.join(" · ")}
+        ${seat.read && html`<div id=${`read-${at}`} class=${`read ${seat.read.faults.length ? "bad" : "good"}`} role="status">${!seat.read.faults.length && html`<p>✓ ${t("This list can be played.")}</p>`}<b>${seat.read.title}</b> ${seat.read.lines.join(" · ")}
           ${seat.read.faults.length > 0 && html`<ul>${seat.read.faults.map((fault) => html`<li>${fault}</li>`)}</ul>`}</div>`}`}
     </fieldset>`)}</div>
     <fieldset><legend>${t("Dice")}</legend>
