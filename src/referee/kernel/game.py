@@ -119,12 +119,13 @@ class Game(msgspec.Struct, eq=False):
         value = self._understand(decision, answer)
         state, stack, told, rolls = self.state, self.stack, self.told, self.rolls
         self.state = state.clone()
-        self.stack = [*stack[:-1], copy(stack[-1])]
+        frame = copy(stack[-1])
+        self.stack = [*stack[:-1], frame]
         self.rolls = ()
         try:
             if decision.__class__ is RollDice:
                 count_roll(self.state, decision)
-            self._deliver(value)
+            _deliver(frame, value)
             self.run(shared=len(stack) - 1)
         except BaseException as error:
             error.add_note("at " + " > ".join(map(str, self.where())))
@@ -159,13 +160,14 @@ class Game(msgspec.Struct, eq=False):
             if outcome is None:
                 stack.pop()
                 if stack:
+                    outer = stack[-1]
                     if len(stack) <= shared:
                         shared = len(stack) - 1
-                        stack[-1] = copy(stack[-1])
+                        outer = stack[-1] = copy(outer)
                     if frame.delivers:
-                        self._deliver(frame.result)
+                        _deliver(outer, frame.result)
                     else:
-                        stack[-1].at += 1
+                        outer.at += 1
             elif outcome.__class__ is Signal:
                 if outcome is DONE:
                     frame.at = len(frame.steps)
@@ -183,10 +185,8 @@ class Game(msgspec.Struct, eq=False):
         else:
             raise RefereeError(text("{rule} goes on for ever.", rule=step.rule))
         self.decision = asked
-        self.told = ()
-        if state.events:
-            self.told = tuple(state.events)
-            state.events.clear()
+        self.told = tuple(state.events)
+        state.events = []
 
     def _rolled(self, asked: RollDice) -> bool:
         """Roll the dice asked for, if their source can."""
@@ -195,16 +195,8 @@ class Game(msgspec.Struct, eq=False):
             return False
         count_roll(self.state, asked)
         self.rolls = (*self.rolls, Rolled(asked.rule, asked.purpose, asked.by, asked.sides, dice))
-        self._deliver(dice)
+        _deliver(self.stack[-1], dice)
         return True
-
-    def _deliver(self, value: Any) -> None:
-        """Put an answer or a result where the waiting step wants it, and go past that step."""
-        frame = self.stack[-1]
-        into = frame.steps[frame.at].into
-        if into:
-            setattr(frame, into, value)
-        frame.at += 1
 
     # --- copying and saving ------------------------------------------------------------------------------------
 
@@ -312,3 +304,12 @@ class Game(msgspec.Struct, eq=False):
         if not name:
             raise RefereeError(text("{rule} asks an open question and proposes nothing.", rule=self._step().rule))
         return iter(getattr(self.stack[-1], name)(self.state, random))
+
+
+def _deliver(frame: Procedure, value: Any) -> None:
+    """Put an answer or a result where the waiting step of a frame wants it, and go past that step."""
+    at = frame.at
+    into = frame.steps[at].into
+    if into:
+        setattr(frame, into, value)
+    frame.at = at + 1
