@@ -35,6 +35,9 @@ from referee.table.storage import Store
 from table_load import audit
 from table_players import Pair, Server, free_port
 
+PATIENCE = 600.0
+"""How long a client waits for a reply, in seconds. It asks again after each restart, and gives no other answer."""
+
 
 async def play_on(server: Server, book: str, pair: Pair, pairs: list[Pair], running: asyncio.Event) -> int:
     """Answer whatever is asked, one after another, until told to stop; returns how many were sent.
@@ -55,11 +58,11 @@ async def play_on(server: Server, book: str, pair: Pair, pairs: list[Pair], runn
             await asyncio.sleep(0.02)
             continue
         key = f"{pair.id}.{sent}"
-        with contextlib.suppress(TimeoutError, OSError):
+        with contextlib.suppress(TimeoutError):
             replied = seat.goal(key)
             if await seat.answer(key):
                 sent += 1
-                await asyncio.wait_for(replied, 60)
+                await asyncio.wait_for(replied, PATIENCE)
         await asyncio.sleep(0.03)
     return sent
 
@@ -98,12 +101,24 @@ async def trial(book: str, games: int, kills: int, database: str, seed: int) -> 
         "answers sent": sent,
         "acknowledged": sum(len(seat.acknowledged) for pair in pairs for seat in pair.seats),
         "said again and acknowledged as taken": again,
+        "neither acknowledged nor refused": sum(seat.unsettled() for pair in pairs for seat in pair.seats),
         "refused": dict(Counter(one["code"] for pair in pairs for seat in pair.seats for one in seat.problems)),
+        "refused and yet in the record": refused_and_stored(database, pairs),
         "lost": lost,
         "doubled": doubled,
         "games resumed": f"{resumed} of {len(pairs)}",
         "records that replay": f"{replayed(database, pairs)} of {len(pairs)}",
     }
+
+
+def refused_and_stored(database: str, pairs: list[Pair]) -> int:
+    """How many answers were refused, and stand in the record all the same."""
+    store, found = Store(database), 0
+    for pair in pairs:
+        stored = {change.key for change in store.changes(pair.id)}
+        found += sum(one["key"] in stored for seat in pair.seats for one in seat.problems)
+    store.close()
+    return found
 
 
 async def all_resume(server: Server, pairs: list[Pair]) -> int:

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -51,8 +52,7 @@ class Server:
         began = time.perf_counter()
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         while time.perf_counter() - began < 180:
-            with contextlib.suppress(httpx.HTTPError):
-                httpx.get(f"{self.address}/api/health", timeout=1)
+            with contextlib.suppress(OSError), urllib.request.urlopen(f"{self.address}/api/health", timeout=5):
                 return time.perf_counter() - began
             time.sleep(0.05)
         raise SystemExit("the server does not start")
@@ -192,7 +192,7 @@ class Seat:
         elif message.type == "proposals":
             self.proposals.put_nowait(message.answers)
         elif message.type == "problem":
-            self.problems.append({"code": message.code, "message": message.message})
+            self.problems.append({"code": message.code, "message": message.message, "key": message.ref})
             self._waiting.pop(message.ref, None)
             self._reach(message.ref)
 
@@ -218,9 +218,9 @@ class Seat:
             self._link.send(said)
         return True
 
-    def is_settled(self, key: str) -> bool:
-        """Has the answer under this key been taken or refused?"""
-        return key not in self._waiting
+    def unsettled(self) -> int:
+        """How many answers have neither been taken nor refused."""
+        return len(self._waiting)
 
     async def _choose(self, decision: dict[str, Any], version: int) -> Any:
         match decision["kind"]:

@@ -109,7 +109,7 @@ def tell(room: Room, happened: Happened | None) -> None:
         if listener.seat not in seen:
             view = room.book.view(room.game, listener.seat)
             known = room.told.get(listener.seat)
-            room.told[listener.seat] = now = parts_of(view, known)
+            room.told[listener.seat] = now = parts_of(view, known or {}, *(parts for _, _, parts in seen.values()))
             seen[listener.seat] = (view, known, now)
         if key not in made:
             view, known, now = seen[listener.seat]

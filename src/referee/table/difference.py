@@ -20,31 +20,34 @@ Say = Callable[[Any, str, bytes], Any]
 ENCODER = msgspec.json.Encoder(enc_hook=repr)
 
 
-def parts_of(view: dict[str, Any], before: Parts | None = None) -> Parts:
+def parts_of(view: dict[str, Any], *known: Parts) -> Parts:
     """A view in the pieces that are compared: its keys, and of long lists of things with ids, the things.
 
-    What is the same object as in `before` is not encoded again.
+    A thing that is the same object as in what is `known`, before or to another seat, is not encoded again.
     """
-    known = before or {}
     parts: Parts = {}
     for key, value in view.items():
         things: dict[str, Thing] = {}
         if value.__class__ is list and len(value) > FEW:
-            old = known.get(key)
-            things = _things(value, old if isinstance(old, dict) else {})
+            things = _things(value, [part for one in known if isinstance(part := one.get(key), dict)])
         parts[key] = things or ENCODER.encode(value)
     return parts
 
 
-def _things(values: list[Any], before: dict[str, Thing]) -> dict[str, Thing]:
+def _things(values: list[Any], known: list[dict[str, Thing]]) -> dict[str, Thing]:
     """The things of a list by id; nothing if they have no ids of their own."""
     things: dict[str, Thing] = {}
     for one in values:
         if not isinstance(one, dict) or "id" not in one:
             return {}
         name = str(one["id"])
-        known = before.get(name)
-        things[name] = known if known is not None and known[0] is one else (one, ENCODER.encode(one))
+        for those in known:
+            thing = those.get(name)
+            if thing is not None and thing[0] is one:
+                things[name] = thing
+                break
+        else:
+            things[name] = (one, ENCODER.encode(one))
     return things if len(things) == len(values) else {}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -11,6 +11,8 @@ from referee.kernel import Book, Index, Row, RuleId, Text
 from referee.locale import LANGUAGES, Speaker, speaker
 from referee.table.messages import Words
 
+T = TypeVar("T")
+R = TypeVar("R")
 KEPT = 10_000
 """So many things that were said are kept at most."""
 
@@ -27,8 +29,8 @@ class Speech:
         """Sentences without values that have been said."""
         self._pieces: dict[tuple[str, bytes], msgspec.Raw] = {}
         """Pieces of views that have been said."""
-        self._lasting: dict[int, tuple[Text, str]] = {}
-        """Texts that have been said, by identity: those printed on cards come again and again."""
+        self._lasting: dict[int, tuple[Any, Any]] = {}
+        """What has been worked out of the very same thing before."""
 
     def say(self, what: Text | str) -> str:
         """A sentence in this language."""
@@ -43,12 +45,17 @@ class Speech:
         return known
 
     def say_again(self, what: Text) -> str:
-        """A sentence in this language, for texts of which the very same is likely to come again."""
-        known = self._lasting.get(id(what))
-        if known is None or known[0] is not what:
+        """A sentence in this language, for texts of which the very same comes again, such as those printed on cards."""
+        return self.once(what, self.say)
+
+    def once(self, thing: T, make: Callable[[T], R]) -> R:
+        """What is made of a thing in this language; not made again for the very same thing."""
+        known = self._lasting.get(id(thing))
+        if known is None or known[0] is not thing:
             _make_room(self._lasting)
-            known = self._lasting[id(what)] = (what, self.say(what))
-        return known[1]
+            known = self._lasting[id(thing)] = (thing, make(thing))
+        made: R = known[1]
+        return made
 
     def piece(self, key: str, data: bytes, say: Callable[[], bytes]) -> msgspec.Raw:
         """A piece of a view that stands under a key, as JSON in this language; `data` is its JSON before.

@@ -52,7 +52,7 @@ def _options(decision: Any, speech: Speech, view: dict[str, Any]) -> list[dict[s
         name_all(view, speech, names)
     options: list[dict[str, Any]] = []
     for at, value in enumerate(decision.among):
-        label = speech.say(labels[at]) if at < len(labels) else label_of(value, speech, names)
+        label = speech.say_again(labels[at]) if at < len(labels) else label_of(value, speech, names)
         option: dict[str, Any] = {"value": value, "label": label}
         if value in (PASS, QUIET):
             option["passes"] = "quiet" if value == QUIET else "once"
@@ -79,15 +79,22 @@ def label_of(value: Any, speech: Speech, names: dict[str, str]) -> str:
 
 def name_all(view: Any, speech: Speech, names: dict[str, str]) -> None:
     """Put the name of everything in a view that has an id into `names`; of two with one id the last one counts."""
-    if isinstance(view, dict):
-        name = view.get("id")
-        if isinstance(name, str):
-            called = view.get("names") or view.get("name")
-            names[name] = speech.pick(called) if isinstance(called, dict) else str(called or name)
-        view = [value for key, value in view.items() if key not in NAMELESS and isinstance(value, dict | list | tuple)]
-    for value in view:
-        if isinstance(value, dict) or (isinstance(value, list | tuple) and value):
+    for value in view.values() if isinstance(view, dict) else view:
+        if isinstance(value, dict):
+            names |= speech.once(value, lambda thing: _names_in(thing, speech))
+        elif isinstance(value, list | tuple) and value:
             name_all(value, speech, names)
+
+
+def _names_in(thing: dict[str, Any], speech: Speech) -> dict[str, str]:
+    """The names of a thing and of what is in it."""
+    names: dict[str, str] = {}
+    name = thing.get("id")
+    if isinstance(name, str):
+        called = thing.get("names") or thing.get("name")
+        names[name] = speech.pick(called) if isinstance(called, dict) else str(called or name)
+    name_all([value for key, value in thing.items() if key not in NAMELESS], speech, names)
+    return names
 
 
 NAMELESS = frozenset({"name", "names", "text", "facts", "marks"})
