@@ -13,7 +13,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from lists.army_help import essence
+from lists.army_help import essence, listforge_link
 from referee.lists import read
 from referee.lists.commands import add_commands
 from referee.lists.samples import SAMPLES
@@ -217,3 +217,26 @@ def test_a_list_without_units_is_not_called_legal() -> None:
     assert result.exit_code == 1
     assert "no units to judge" in result.output
     assert "Legal" not in result.output
+
+
+def test_a_folder_without_lists_is_said_to_be_one(tmp_path: Path) -> None:
+    (tmp_path / "picture.png").write_bytes(b"x")
+    result = run("check-list", tmp_path)
+    assert result.exit_code == 2
+    assert "There are no army lists in" in result.output
+    assert json.loads(run("check-list", tmp_path, "--json").output)[0]["findings"][0]["code"] == "folder-empty"
+
+
+def test_in_a_folder_a_list_is_known_by_what_is_in_it(tmp_path: Path) -> None:
+    (tmp_path / "army.bak").write_bytes(WOLVES.read_bytes())
+    (tmp_path / "picture.png").write_bytes(b"x")
+    result = run("check-list", tmp_path, "--summary")
+    assert result.exit_code == 0
+    assert "army.bak" in result.output
+
+
+def test_a_share_link_within_a_line_of_chat_is_the_list() -> None:
+    army = read(WOLVES)
+    result = run("check-list", "-", stdin=f"what do you think of {listforge_link(army)} ?")
+    assert result.exit_code == 0
+    assert "850 of 2000 points, 8 units" in result.output

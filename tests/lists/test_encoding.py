@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import html
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lists.army_help import codes, essence
-from referee.lists import read
+from referee.lists import ListRefused, read
 from referee.lists.encoding import decoded, unquoted, without_disguise
 
 WOLVES = (Path(__file__).parent / "fixtures" / "gw_wolves_three_detachments.txt").read_text(encoding="utf-8")
@@ -66,12 +69,35 @@ def test_text_that_only_looks_mended_stays() -> None:
         ("a &amp; b &#39;c&#39;", "a & b 'c'"),
         ("a &amp;amp; b", "a & b"),
         ("<p>a</p><br/>", "a"),
+        ("| a\n| b", "a\nb"),
+        ("a<br>b<br/>c<br>", "a\nb\nc"),
+        ("a<br>\nb<br>\nc", "a\nb\nc"),
+        ("<p>a</p><p>b</p>", "a\nb"),
+        ("a&lt;br&gt;b", "a\nb"),
+        ("<style>p {\ncolor: red}</style><div>a</div>", "a"),
         ("a < b and c > d", "a < b and c > d"),
         ("1x Tank & Spank", "1x Tank & Spank"),
     ],
 )
 def test_what_is_put_around_a_list_is_taken_off(pasted: str, plain: str) -> None:
     assert unquoted(pasted) == plain
+
+
+@pytest.mark.parametrize("line_end", ["<br>", "<br />\n", "</p><p>", "</div>\n<div>"])
+@pytest.mark.parametrize("head", ["", "<!DOCTYPE html>\n<html><head><style>p {\n}</style></head><body><p>"])
+def test_a_list_saved_as_a_web_page(head: str, line_end: str) -> None:
+    page = head + html.escape(WOLVES).replace("\n", line_end)
+    army = read(page.encode())
+    assert army.is_exact
+    assert essence(army) == essence(read(WOLVES))
+
+
+@pytest.mark.parametrize("piece", ["<script>", "</p>", "<br>", "<!--", "<style ", "</script", "<p>&lt;br&gt;"])
+def test_pages_made_to_slow_patterns_down(piece: str) -> None:
+    began = time.process_time()
+    with contextlib.suppress(ListRefused):
+        read(piece * (390_000 // len(piece)))
+    assert time.process_time() - began < 10
 
 
 @given(st.binary(max_size=200))

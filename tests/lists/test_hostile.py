@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from lists.army_help import codes, zipped
 from referee.lists import DEFAULT_LIMITS, ListRefused, read
+from referee.lists.export import FORMATS, export
 
 FIXTURES = Path(__file__).parent / "fixtures"
 ROSTER = (FIXTURES / "wolves.ros").read_bytes()
@@ -54,6 +55,18 @@ def test_a_zip_bomb_is_stopped_at_the_limit() -> None:
         assert tracemalloc.get_traced_memory()[1] < 100_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_many_files_in_a_zip_are_stopped_at_the_limit_of_all_together() -> None:
+    archive = zipped({f"{number}.ros": b" " * 4_000_000 for number in range(20)})
+    tracemalloc.start()
+    try:
+        with pytest.raises(ListRefused) as caught:
+            read(archive)
+        assert tracemalloc.get_traced_memory()[1] < 60_000_000
+    finally:
+        tracemalloc.stop()
+    assert codes(caught.value.findings) == {"too-large"}
 
 
 def test_a_zip_that_lies_about_its_sizes_is_refused() -> None:
@@ -216,6 +229,16 @@ def test_control_and_direction_characters_are_taken_out_of_names() -> None:
     army = read(WOLVES.replace("Saga night", "Sa\x1b[2Jga\u202e night"))
     assert "\x1b" not in army.name
     assert "\u202e" not in army.name
+
+
+def test_names_in_json_are_in_one_line_and_can_be_seen_in_every_export() -> None:
+    unit = {"name": "Rhino\x1b[2J", "customName": "a\nb\x07\u202ec", "type": "unit", "number": 1}
+    force = {"name": "\x1b[5mF", "catalogueName": "Space Marines", "selections": [unit]}
+    roster = {"name": "[red]x\x1b[31m\u202egnp", "gameSystemName": "Warhammer 40,000", "forces": [force]}
+    army = read(json.dumps({"roster": roster}))
+    assert (army.name, army.units[0].name, army.units[0].custom_name) == ("[red]x [31mgnp", "Rhino [2J", "a b c")
+    for form in FORMATS:
+        assert "\x1b" not in export(army, form)
 
 
 def test_json_of_the_wrong_kinds_is_refused_or_loud() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from referee.kernel.citation import count_text, text
 from referee.lists.army import Role, Severity
 from referee.lists.dataset import Data
+from referee.lists.encoding import one_line
 from referee.lists.limits import Limits
 from referee.lists.names import battle_size, units_named
 from referee.lists.source import refused
@@ -279,7 +280,7 @@ def _nodes(node: Node, name: str) -> list[Node]:
 def _string(node: Any, name: str) -> str:
     """A text of a node, in one line; nothing for anything else."""
     value = node.get(name) if isinstance(node, dict) else None
-    return " ".join(value.split())[:400] if isinstance(value, str) else ""
+    return one_line(value) if isinstance(value, str) else ""
 
 
 def _points(node: Node, name: str) -> int | None:

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 EXACT, WARNINGS, REFUSED = 0, 1, 2
 """Exit codes: read exactly; read with warnings or errors in parts; not read (or the file is not there)."""
 
-_EXTENSIONS = frozenset({".txt", ".json", ".ros", ".rosz", ".xml", ".md", ".list", ""})
+_NEVER_LISTS = frozenset({
+    ".bmp", ".css", ".csv", ".db", ".doc", ".docx", ".gif", ".ico", ".ini", ".jpeg", ".jpg", ".js", ".lock", ".log",
+    ".mp3", ".mp4", ".ods", ".odt", ".pdf", ".png", ".po", ".ppt", ".pptx", ".py", ".pyc", ".svg", ".tiff", ".toml",
+    ".tsv", ".webp", ".xls", ".xlsx", ".yaml", ".yml",
+})  # fmt: skip
+"""Endings of files in a folder that are passed over; all others are read, and recognised by what is in them."""
+
 _FEW = 5
 """So many lists are shown whole; more, one line each."""
 
@@ -121,14 +127,18 @@ def export_list(
 
 
 def _files(paths: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """The files named, and those in the folders named."""
+    """The files named, and those in the folders named; a folder without any stands for itself."""
     for path in paths:
         if not path.is_dir():
             yield str(path), path
             continue
+        found = False
         for inner in sorted(path.rglob("*")):
-            if inner.is_file() and inner.suffix.lower() in _EXTENSIONS and not inner.name.startswith("."):
+            if inner.is_file() and inner.suffix.lower() not in _NEVER_LISTS and not inner.name.startswith("."):
+                found = True
                 yield str(inner), inner
+        if not found:
+            yield str(path), path
 
 
 def _progress(files: Sequence[tuple[str, Path]], out: Console, short: bool) -> Iterator[tuple[str, Path]]:
@@ -143,6 +153,10 @@ def _progress(files: Sequence[tuple[str, Path]], out: Console, short: bool) -> I
 def _read(path: Path, limits: Limits) -> tuple[ArmyList | None, tuple[Finding, ...]]:
     from referee.lists.reader import read
 
+    if path.is_dir():
+        return None, (
+            Finding(Severity.ERROR, "folder-empty", text("There are no army lists in {folder}.", folder=str(path))),
+        )
     try:
         army = read(sys.stdin.buffer.read(limits.file_bytes + 1) if str(path) == "-" else path, limits)
     except ListRefused as refusal:

@@ -85,6 +85,12 @@ def without_disguise(string: str) -> tuple[str, list[Finding]]:
     return unicodedata.normalize("NFC", string), findings
 
 
+def one_line(string: str, most: int = 400) -> str:
+    """A name out of a program's file: in one line, without characters that cannot be seen, not longer than `most`."""
+    plain = _CONTROLS.sub(" ", _INVISIBLE.sub("", string[: 4 * most]))
+    return unicodedata.normalize("NFC", " ".join(plain.split()))[:most]
+
+
 def _mended(string: str) -> str:
     """UTF-8 that was once read as Windows-1252, line by line; a line that does not turn back cleanly stays."""
     lines = []
@@ -104,22 +110,54 @@ def _byte(c: str) -> bytes:
 
 
 _ENTITY = re.compile(r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
-_QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+")
-_TAGS = re.compile(r"</?(?:p|br|div|li|ul|ol|b|i|strong|em|span|pre|code|h[1-6])\b[^<>]{0,200}>", re.IGNORECASE)
+_QUOTED = re.compile(r"^\s{0,3}(?:[>|]\s?)+")
+_TAGS = re.compile(
+    r"</?(?:p|br|div|li|ul|ol|b|i|u|strong|em|span|pre|code|h[1-6]|a|font|html|head|body|title|meta|link|blockquote|"
+    r"table|tbody|tr|td|th|section|article|main)\b[^<>]{0,400}>|<!--.{0,400}?-->|<!DOCTYPE\b[^<>]{0,200}>",
+    re.IGNORECASE,
+)
+_LINE_TAGS = re.compile(
+    r"(?:<br\b[^<>]{0,200}>|</(?:p|div|li|h[1-6]|tr|title|pre)\s{0,9}>)(?=(?:[^\S\n]|<[^<>]{0,400}>){0,99}[^\s<])",
+    re.IGNORECASE,
+)
+"""Tags that end a line, where the text does not end it too."""
+_UNSEEN = re.compile(r"<(script|style)\b[^<>]{0,400}>", re.IGNORECASE)
 
 
 def unquoted(string: str) -> str:
-    """A text list without what a forum or chat puts around it: entities, tags, `> ` marks, fences, quotation marks."""
+    """A text list without what a page or chat puts around it: tags, entities, `> ` marks, fences, quotation marks.
+
+    Tags that end a line do so where the text does not: then lines are counted as they are seen.
+    """
+    string = _untagged(string)
     if _ENTITY.search(string):
-        string = _unescaped(string)
-    if _TAGS.search(string):
-        string = _TAGS.sub("", string)
+        string = _untagged(_unescaped(string))
     lines = string.split("\n")
     filled = [line for line in lines if line.strip()]
     if filled and sum(bool(_QUOTED.match(line)) for line in filled) * 2 > len(filled):
         lines = [_QUOTED.sub("", line, count=1) for line in lines]
     lines = ["" if re.fullmatch(r"\s*(?:```\w*|~~~)\s*", line) else line for line in lines]
     return _without_marks_around("\n".join(lines))
+
+
+def _untagged(string: str) -> str:
+    if not _TAGS.search(string):
+        return string
+    return _TAGS.sub("", _LINE_TAGS.sub("\n", _without_unseen(string)))
+
+
+def _without_unseen(string: str) -> str:
+    """The text without scripts and styles and what is in them."""
+    parts = []
+    at = 0
+    lower = string.lower()
+    while opened := _UNSEEN.search(string, at):
+        closed = lower.find(f"</{opened[1].lower()}", opened.end())
+        if closed < 0:
+            break
+        parts.append(string[at : opened.start()])
+        at = lower.find(">", closed) + 1 or len(string)
+    return "".join([*parts, string[at:]])
 
 
 def _unescaped(string: str) -> str:

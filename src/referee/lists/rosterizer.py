@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.kernel.citation import text
 from referee.lists.army import Role, Severity
+from referee.lists.encoding import one_line
 from referee.lists.limits import Limits
 from referee.lists.names import battle_size
 from referee.lists.source import refused
@@ -42,7 +43,7 @@ def read_rosterizer(tree: Asset, limits: Limits) -> WrittenArmy:
     if game.strip() and not re.search(r"40[,.\s]?000|40k", game, re.IGNORECASE):
         raise refused(
             "other-game",
-            text("This is a list for {system}; army lists for Warhammer 40,000 are read.", system=game.strip()),
+            text("This is a list for {system}; army lists for Warhammer 40,000 are read.", system=one_line(game)),
         )
     army = WrittenArmy("rosterizer", name=_name(root), made_with="Rosterizer")
     army.stated_points = _points(root)
@@ -119,8 +120,8 @@ def _split(asset: Asset) -> tuple[str, str]:
     item = asset.get("item")
     if isinstance(item, str) and "§" in item:
         kind, _, name = item.partition("§")
-        return kind.strip(), " ".join(name.split())
-    return str(asset.get("classification") or ""), " ".join(str(asset.get("designation") or "").split())
+        return one_line(kind), one_line(name)
+    return one_line(str(asset.get("classification") or "")), one_line(str(asset.get("designation") or ""))
 
 
 def _class(asset: Asset) -> str:
@@ -129,7 +130,7 @@ def _class(asset: Asset) -> str:
 
 def _name(asset: Asset) -> str:
     name = asset.get("name")
-    return " ".join(name.split())[:400] if isinstance(name, str) and name.strip() else _split(asset)[1][:400]
+    return one_line(name) if isinstance(name, str) and name.strip() else _split(asset)[1]
 
 
 def _assets(asset: Asset, name: str) -> list[Asset]:

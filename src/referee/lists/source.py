@@ -29,6 +29,10 @@ ACCEPTED = text(
 )
 
 
+_CHAT_LINES = 6
+"""A longer text with a share link is the list itself, with the link at its end."""
+
+
 class Content(msgspec.Struct):
     """What was inside: a text, a JSON value or an XML document."""
 
@@ -117,7 +121,7 @@ def _from_text(string: str, findings: list[Finding], limits: Limits) -> Content:
     start = string.lstrip()[:400]
     if not start:
         raise refused("empty", text("The file is empty. {accepted}", accepted=ACCEPTED))
-    if start.startswith("<") and re.match(r"<(\?xml|!--|!DOCTYPE|[\w:]*roster)\b", start, re.IGNORECASE):
+    if start.startswith("<") and re.match(r"<(\?xml|!--|!DOCTYPE(?!\s+html)|[\w:]*roster)\b", start, re.IGNORECASE):
         return Content(xml=string.strip().encode(), findings=findings)
     payload = _share_payload(string)
     if payload is not None:
@@ -180,7 +184,7 @@ def _from_zip(content: bytes, limits: Limits) -> Content:
                 raise refused(
                     "zip-entries", text("The archive has {count} files; one is expected.", count=len(entries))
                 )
-            files = [(entry.filename, _entry(archive, entry, limits)) for entry in entries]
+            files = _entries(archive, entries, limits)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError) as error:
         raise refused("zip-broken", text("The archive is damaged ({reason}).", reason=str(error))) from None
     except RuntimeError:
@@ -202,13 +206,18 @@ def _from_zip(content: bytes, limits: Limits) -> Content:
     return _from_bytes(inner, limits)
 
 
-def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limits: Limits) -> bytes:
-    """An entry's content, stopped at the limit whatever size the directory claims."""
-    with archive.open(entry) as file:
-        content = file.read(limits.unpacked_bytes + 1)
-    if len(content) > limits.unpacked_bytes:
-        raise _bomb(limits)
-    return content
+def _entries(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], limits: Limits) -> list[tuple[str, bytes]]:
+    """Names and contents, stopped when all together reach the limit, whatever sizes the directory claims."""
+    files = []
+    left = limits.unpacked_bytes
+    for entry in entries:
+        with archive.open(entry) as file:
+            content = file.read(left + 1)
+        left -= len(content)
+        if left < 0:
+            raise _bomb(limits)
+        files.append((entry.filename, content))
+    return files
 
 
 def _bomb(limits: Limits) -> ListRefused:
@@ -233,10 +242,11 @@ def _unpacked(content: bytes, limits: Limits) -> bytes:
 
 
 def _share_payload(string: str) -> str | None:
-    """The packed part of a ListForge share link, or a bare packed list; None for anything else, links in chat too."""
+    """The packed part of a ListForge share link, a line of chat around it or not, or a bare packed list; else None."""
     word = string.strip()
     if not word or re.search(r"\s", word):
-        return None
+        linked = re.findall(r"https?://\S+/listforge/[\w+/%=-]{40,}", string)
+        return _payload_of_link(linked[0]) if len(linked) == 1 and len(string.split("\n")) <= _CHAT_LINES else None
     if re.match(r"https?://", word, re.IGNORECASE):
         return _payload_of_link(word)
     squeezed = word.rstrip("=")

@@ -259,7 +259,7 @@ class Header:
             if len(kept) < len(parts):
                 title = " - ".join(kept) or ("" if breadcrumbs else title)
         if not self.army.name:
-            self.army.name = title.strip().rstrip("-").strip()
+            self.army.name = title.strip("*_ ").rstrip("-").strip()
 
     def _is_title_part(self, part: str, line: TextLine) -> bool:
         if is_family(part):
