@@ -79,7 +79,8 @@ async def trial(book: str, games: int, kills: int, database: str, seed: int) -> 
     began = time.perf_counter()
     try:
         for _ in range(kills):
-            await asyncio.sleep(0.3 + random.random() * 1.2)
+            await all_there(pairs, games)
+            await asyncio.sleep(random.random() * 2)
             server.kill()
             starts.append(await asyncio.to_thread(server.start))
         running.clear()
@@ -119,6 +120,14 @@ def refused_and_stored(database: str, pairs: list[Pair]) -> int:
         found += sum(one["key"] in stored for seat in pair.seats for one in seat.problems)
     store.close()
     return found
+
+
+async def all_there(pairs: list[Pair], enough: int) -> None:
+    """Wait until so many players are back at their tables, so that the server is killed under load."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(20):
+            while sum(seat.is_here for pair in pairs for seat in pair.seats) < enough:
+                await asyncio.sleep(0.05)
 
 
 async def all_resume(server: Server, pairs: list[Pair]) -> int:

@@ -218,6 +218,11 @@ class Seat:
             self._link.send(said)
         return True
 
+    @property
+    def is_here(self) -> bool:
+        """Is the connection up?"""
+        return self._link is not None
+
     def unsettled(self) -> int:
         """How many answers have neither been taken nor refused."""
         return len(self._waiting)

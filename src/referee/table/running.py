@@ -62,13 +62,13 @@ def run(
         timeout_graceful_shutdown=3,
     )
     sys.setswitchinterval(SWITCH)
-    tidying.begin()
     app.on_startup.append(_tidy)
     server = uvicorn.Server(config)
     codes: list[int] = []
     if errand:
         threading.Thread(target=_run_errand, args=(errand, address, server, codes), daemon=True).start()
-    server.run(sockets=[listening])
+    with tidying.tidied():
+        server.run(sockets=[listening])
     return codes[0] if codes else int(errand is not None)
 
 

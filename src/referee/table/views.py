@@ -48,7 +48,7 @@ def decision_for(game: Game, seat: int | None, speech: Speech, view: dict[str, A
 def _options(decision: Any, speech: Speech, view: dict[str, Any]) -> list[dict[str, Any]]:
     labels: tuple[Text, ...] = decision.labels
     names: dict[str, str] = {}
-    if len(labels) < len(decision.among):
+    if any(isinstance(value, str | tuple) and value not in (PASS, QUIET) for value in decision.among[len(labels) :]):
         name_all(view, speech, names)
     options: list[dict[str, Any]] = []
     for at, value in enumerate(decision.among):
