@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.books.heresy.battle import HAND, Battle, ready_all
@@ -44,6 +44,11 @@ from referee.text.heresy import Posture
 WAVE_PROMPT = text("At which sector does the top card of your deck arrive?")
 CARD_PROMPT = text("Which card do you deploy?")
 PLACE_PROMPT = text("At which sector do you deploy the card?")
+
+
+def sector_ids(sectors: Sequence[int]) -> tuple[str, ...]:
+    """What views call these sectors: where they can be clicked."""
+    return tuple(f"sector {at}" for at in sectors)
 
 
 class Turn(Procedure):
@@ -131,7 +136,7 @@ class FirstWave(Procedure):
             self.sector = free[0]
             return None
         labels = tuple(Text("{sector}", {"sector": s.sectors[at].name}) for at in free)
-        return choose(WAVE_PROMPT, by=seat, among=free, labels=labels)
+        return choose(WAVE_PROMPT, by=seat, among=free, labels=labels, ids=sector_ids(free))
 
     @step("HH CARD/e", when=lambda self, s: has_to_replenish(s, self.seat(s), 1))
     def replenish(self, s: War) -> Outcome:
@@ -202,7 +207,8 @@ class Deployment(Procedure):
             self.sector = free[0]
             return None
         labels = [Text("{sector}", {"sector": s.sectors[at].name}) for at in free]
-        return choose(PLACE_PROMPT, by=seat, among=free, labels=labels)
+        source = f"hand.{self.name}"
+        return choose(PLACE_PROMPT, by=seat, among=free, labels=labels, ids=sector_ids(free), source=source)
 
     @step("HH DEP/d")
     def place_it_face_down(self, s: War) -> Outcome:

@@ -43,11 +43,12 @@ function ChooseOne({ decision, send, hover, busy }) {
   const [filter, setFilter] = useState("");
   const plain = decision.among.filter((option) => !option.passes).map((option, at) => ({ ...option, at }));
   const passes = decision.among.filter((option) => option.passes);
+  const long = plain.some((option) => option.label.length > 60) ? "long" : "";
   const shown = plain.filter((option) => option.label.toLowerCase().includes(filter.toLowerCase()));
   return html`
     ${plain.length > 12 && html`<input class="filter" type="search" placeholder=${t("Find among {count} options", { count: plain.length })} aria-label=${t("Find an option")} value=${filter} oninput=${(event) => setFilter(event.target.value)} />`}
     <ul class="options">
-      ${shown.map((option) => html`<li key=${option.at}><button class=${`option ${option.label.length > 60 ? "long" : ""}`} disabled=${busy}
+      ${shown.map((option) => html`<li key=${option.at}><button class=${`option ${long}`} disabled=${busy}
         onmouseenter=${() => hover(option.ids)} onmouseleave=${() => hover([])} onfocus=${() => hover(option.ids)} onblur=${() => hover([])}
         onclick=${() => send(option.value)}><span>${option.label}</span>${option.at < 9 && html`<kbd aria-hidden="true">${option.at + 1}</kbd>`}</button></li>`)}
     </ul>
@@ -57,11 +58,12 @@ function ChooseOne({ decision, send, hover, busy }) {
 function ChooseSome(props) {
   const { decision, draft, setDraft, hover } = props;
   const { t } = useWords();
-  const toggle = (at) => {
-    const chosen = draft.chosen.includes(at) ? draft.chosen.filter((one) => one !== at) : [...draft.chosen, at];
-    if (chosen.length <= decision.maximum) setDraft({ ...draft, chosen });
-    else if (decision.maximum === 1) setDraft({ ...draft, chosen: [at] });
-  };
+  const toggle = (at) =>
+    setDraft((old) => {
+      const chosen = old.chosen.includes(at) ? old.chosen.filter((one) => one !== at) : [...old.chosen, at];
+      if (chosen.length <= decision.maximum) return { ...old, chosen };
+      return decision.maximum === 1 ? { ...old, chosen: [at] } : { ...old };
+    });
   return html`
     <p class="hint">${decision.minimum === decision.maximum ? t("Choose {count}.", { count: decision.minimum }) : t("Choose from {minimum} to {maximum}.", decision)} ${t("Chosen")}: ${draft.chosen.length}</p>
     <ul class="options">${decision.among.map((option, at) => html`<li key=${at}><label class="option" onmouseenter=${() => hover(option.ids)} onmouseleave=${() => hover([])}>
@@ -90,7 +92,7 @@ function Allocate(props) {
   const { decision, draft, setDraft, openTools } = props;
   const { t } = useWords();
   const left = decision.total - draft.shares.reduce((sum, one) => sum + one, 0);
-  const give = (at, by) => setDraft({ ...draft, shares: draft.shares.map((share, one) => (one === at ? share + by : share)) });
+  const give = (at, by) => setDraft((old) => ({ ...old, shares: old.shares.map((share, one) => (one === at ? share + by : share)) }));
   return html`<p class="hint">${t("Left to share out: {left} of {total}", { left, total: decision.total })}</p>
     <ul class="options">${decision.among.map((option, at) => {
       const limit = decision.limits && decision.limits.length ? decision.limits[at] : decision.total;
@@ -120,7 +122,7 @@ function Roll(props) {
   const { decision, draft, setDraft } = props;
   const { t } = useWords();
   const faces = Array.from({ length: decision.sides }, (_, at) => at + 1);
-  const put = (at, face) => setDraft({ ...draft, dice: draft.dice.map((die, one) => (one === at ? face : die)) });
+  const put = (at, face) => setDraft((old) => ({ ...old, dice: old.dice.map((die, one) => (one === at ? face : die)) }));
   const throwAll = () => {
     const random = crypto.getRandomValues(new Uint32Array(decision.count));
     setDraft({ ...draft, dice: Array.from(random, (one) => (one % decision.sides) + 1) });

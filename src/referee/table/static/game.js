@@ -118,7 +118,8 @@ export function GameScreen({ id, secret, speak, go }) {
       }
     }, 90);
   };
-  const setDraft = (next) => {
+  const setDraft = (change) => {
+    const next = typeof change === "function" ? change(now.current.draft) : change;
     now.current.draft = next;
     setDraftNow(next);
     setProblem(null);

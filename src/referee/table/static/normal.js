@@ -83,5 +83,5 @@ export function withIds(decision, view) {
   const ends = new Map([...known].filter((id) => id.includes(".")).map((id) => [id.slice(id.indexOf(".") + 1), id]));
   const named = (one) => (known.has(one) ? one : ends.get(one));
   const strings = (value) => (typeof value === "string" ? [value] : Array.isArray(value) ? value.flatMap(strings) : []);
-  return { ...decision, among: decision.among.map((option) => ({ ...option, ids: strings(option.value).map(named).filter(Boolean) })) };
+  return { ...decision, among: decision.among.map((option, at) => ({ ...option, ids: [...strings(option.value).map(named), (decision.about.ids || [])[at]].filter(Boolean) })) };
 }

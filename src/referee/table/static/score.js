@@ -17,6 +17,6 @@ export function Score({ state, view }) {
         <span class="facts">${Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== "").map(([key, value]) => html`<span><i>${key}</i> ${String(value)}</span>`)}</span>
       </div>`;
     })}
-    <div class="when">${view.round !== undefined && view.round !== null && html`<span>${t("Round {number}", { number: view.round })}</span>`} ${view.phase && html`<span class="phase">${view.phase}</span>`}</div>
+    <div class="when">${view.round ? html`<span>${t("Round {number}", { number: view.round })}</span>` : null} ${view.phase && html`<span class="phase">${view.phase}</span>`}</div>
   </div>`;
 }

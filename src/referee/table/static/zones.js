@@ -12,7 +12,8 @@ export function Zones({ view, you, decision, draft, picks, onPick, focus, onFocu
   const chosen = new Set(decision && decision.mine && decision.among && draft.kind === decision.kind ? draft.chosen.flatMap((at) => decision.among[at].ids) : []);
   const stack = view.stack || [];
   const aimed = new Set(stack.flatMap((one) => one.targets || []));
-  const acting = new Set(stack.map((one) => one.card).filter(Boolean));
+  const source = decision && decision.about && decision.about.source;
+  const acting = new Set([...stack.map((one) => one.card), source].filter(Boolean));
   const show = (zone) => html`<${Zone} key=${zone.id} zone=${zone} own=${own} picks=${picks} chosen=${chosen} aimed=${aimed} acting=${acting} onPick=${onPick} focus=${focus} onFocus=${onFocus} />`;
   const grid = shared.some((zone) => zone.layout === "grid");
   const hands = mine.filter(isHand);
@@ -42,13 +43,19 @@ function Zone({ zone, own, ...more }) {
   const facts = Object.entries(zone.facts || {});
   const seat = zone.seat === undefined || zone.seat === null ? "" : `seat${zone.seat}`;
   const label = html`<h3>${zone.name || zone.id} <span class="count">${facts.length ? facts.map(([key, value]) => `${key} ${value}`).join(" · ") : count}</span></h3>`;
+  const pickable = more.picks.has(zone.id);
+  const open = pickable && {
+    "data-id": zone.id, role: "button", tabindex: 0,
+    onclick: (event) => !event.target.closest(".card:not(.nothing)") && more.onPick(zone.id, [event.clientX, event.clientY], zone.id),
+    onkeydown: (event) => event.key === "Enter" && event.target === event.currentTarget && more.onPick(zone.id, centreOf(event.currentTarget), zone.id),
+  };
   const lying = (some) => some.map((card) => html`<${Card} key=${card.id} card=${card} zone=${zone} ...${more} />`);
   if (zone.layout === "pile")
     return html`<section class=${`zone pile ${seat}`} aria-label=${`${zone.name} ${count}`}>${label}
       <div class="cards">${cards.length ? lying(cards.slice(-1)) : html`<div class=${`card ${count ? "hidden" : "nothing"}`} aria-hidden="true"></div>`}</div></section>`;
   if (zone.layout === "grid") return html`<section class="zone grid" aria-label=${zone.name}>${label}<${Grid} zone=${zone} flip=${own === 1} ...${more} /></section>`;
-  if (!seat && cards.some((card) => card.seat === 0 || card.seat === 1))
-    return html`<section class=${`zone row both ${zone.fought ? "fought" : ""} ${zone.captor === 0 || zone.captor === 1 ? `seat${zone.captor}` : ""}`} aria-label=${`${zone.name} ${count}`}>${label}
+  if (!seat && (pickable || cards.some((card) => card.seat === 0 || card.seat === 1)))
+    return html`<section ...${open} class=${`zone row both ${pickable ? "pickable" : ""} ${zone.fought ? "fought" : ""} ${zone.captor === 0 || zone.captor === 1 ? `seat${zone.captor}` : ""}`} aria-label=${`${zone.name} ${count}`}>${label}
       <div class="cards" aria-label=${t("The other side")} role="group">${lying(cards.filter((card) => card.seat !== own))}</div>
       <div class="cards nearer" aria-label=${t("This side")} role="group">${lying(cards.filter((card) => card.seat === own))}</div></section>`;
   return html`<section class=${`zone row ${isHand(zone) ? "hand" : ""} ${seat}`} aria-label=${`${zone.name} ${count}`}>${label}
