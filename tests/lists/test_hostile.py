@@ -170,6 +170,14 @@ def test_a_zip_with_data_descriptors_is_read() -> None:
     assert len(read(bytes(pipe.data)).units) == 8
 
 
+def test_a_zip_whose_file_has_no_name_is_read() -> None:
+    archive = bytearray(zipped({"r": ROSTER}))
+    directory = archive.index(b"PK\x01\x02")
+    archive[26:30] = bytes((0, 0, 1, 0))  # its name becomes an extra field here,
+    archive[directory + 28 : directory + 34] = bytes((0, 0, 0, 0, 1, 0))  # and a comment in the directory
+    assert len(read(bytes(archive)).units) == 8
+
+
 def test_a_zip_of_two_lists_is_refused_with_their_names() -> None:
     with pytest.raises(ListRefused) as refusal:
         read(zipped({"one.ros": ROSTER, "two.ros": ROSTER}))

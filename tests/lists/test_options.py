@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lists.army_help import codes, doubts
+from lists.army_help import codes, doubts, essence
 from referee.lists import read
+from referee.lists.export import export
 
 SORORITAS = (Path(__file__).parent / "fixtures" / "gw_sororitas.txt").read_text(encoding="utf-8")
 
@@ -99,3 +100,21 @@ def test_a_misspelt_battle_size_key_is_read_and_said() -> None:
     army = read(f"{text}\n+ TOTAL ARMY POINTS: 60pts\n\n1x Canoness (60 pts): Bolt pistol, Hallowed chainsword\n")
     assert (army.battle_size, army.stated_points) == ("strike-force", 60)
     assert doubts(army) == ["key-unknown"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ('"name": "Detachment"', '"name": "Detachmemt"', "key-unknown"),
+        ('"name": "Force Disposition"', '"name": ""', "key-unknown"),
+        ('"name": "Hallowed Martyrs"', '"nam": "Hallowed Martyrs"', "choice-missing"),
+    ],
+)
+def test_a_changed_choice_in_json_is_read_by_its_value_or_said_to_be_empty(old: str, new: str, code: str) -> None:
+    before = read(SORORITAS)
+    written = export(before, "new-recruit-json")
+    assert written.count(old) == 1
+    after = read(written.replace(old, new))
+    assert code in doubts(after)
+    if code == "key-unknown":
+        assert essence(after) == essence(before)

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.kernel.citation import count_text, text
 from referee.lists.army import Role, Severity
-from referee.lists.dataset import Data
+from referee.lists.dataset import Data, key
 from referee.lists.encoding import one_line
 from referee.lists.limits import Limits
 from referee.lists.names import battle_size, units_named
@@ -177,6 +177,23 @@ class _Tree:
             self.army.detachments += values
         elif re.fullmatch(r"force dispositions?", lowered):
             self.army.dispositions += values
+        elif lowered != "battle size":
+            self._read_unnamed(name, values, selection.get("line"))
+        if not values and lowered in ("detachment", "battle size", "force disposition"):
+            message = text("{name} is there without a choice.", name=name)
+            self.army.find(Severity.WARNING, "choice-missing", message, selection.get("line"))
+
+    def _read_unnamed(self, name: str, values: list[WrittenName], line: int | None) -> None:
+        """A choice under a name that is unknown, or none: a detachment or disposition is one all the same."""
+        for value in values:
+            if value.name and key(value.name) in self.known.detachments_by_key:
+                self.army.detachments.append(value)
+            elif value.name and key(value.name) in self.known.dispositions_by_key:
+                self.army.dispositions.append(value)
+            else:
+                continue
+            message = text("“{key}” is unknown; {value} is read by what it names.", key=name or "-", value=value.name)
+            self.army.find(Severity.WARNING, "key-unknown", message, line)
 
     # --- units ------------------------------------------------------------------------------------------------------
 

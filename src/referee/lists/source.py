@@ -179,7 +179,7 @@ def _from_zip(content: bytes, limits: Limits) -> Content:
     """The one roster in a .rosz; inner names, stored or deflated, data descriptors and encryption flags by zipfile."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]
             if len(entries) > limits.zip_entries:
                 raise refused(
                     "zip-entries", text("The archive has {count} files; one is expected.", count=len(entries))

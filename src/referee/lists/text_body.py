@@ -25,6 +25,9 @@ _OF_UNIT = re.compile(
     r"^(?:warlord|attached (?:as|to)|attachment|leading|e|enh|enhancements?)\b\s*(?::|$)", re.IGNORECASE
 )
 
+_PRICED = re.compile(r"[^\W\d]\W{1,3}\d{2,3}\s*(?:p|pts?|points?)?\W?$", re.IGNORECASE)
+"""A line people type that ends in a price."""
+
 
 def opens_group(line: TextLine) -> bool:
     """True for `Attached unit 1`."""
@@ -67,6 +70,7 @@ class Body:
         self.has_ended = False
         """True after the footer."""
         self._current: UnitLines | None = None
+        self._unit_line: TextLine | None = None
         self._group: int | None = None
         self._groups = 0
         self._support = False
@@ -113,7 +117,8 @@ class Body:
         if found is not None and self._is_unit(line, found):
             self._begin(line, found)
             return True
-        if (self._current is None or not self._belongs(line, index)) and self._names_unit(line, index):
+        outside = self._current is None or not self._belongs(line, index) or self._is_beside_unit(line)
+        if outside and self._names_unit(line, index):
             count, name = split_count(line.body)
             self._begin(line, UnitLine(name.rstrip(":").strip(), -1, count))
             return True
@@ -133,11 +138,16 @@ class Body:
                 or line.blank_before
                 or bool(units_named(self.known, found.name))
             )
-        if self._current is None:
+        if self._current is None or self._is_beside_unit(line):
             return True
         if not units_named(self.known, found.name) or key(found.name) in self.known.enhancements_by_key:
             return False
         return not self._is_model_of(self._current.unit.name, found.name)
+
+    def _is_beside_unit(self, line: TextLine) -> bool:
+        """True for a bullet like the one of the unit above: people bullet their units."""
+        above = self._unit_line
+        return above is not None and bool(above.mark) and above.mark == line.mark and line.depth <= above.depth
 
     def _is_model_of(self, unit: str, name: str) -> bool:
         wanted = singular(key(name))
@@ -146,11 +156,21 @@ class Body:
 
     def _names_unit(self, line: TextLine, index: int) -> bool:
         """A name without points that the data set knows, or that is followed by what only units have."""
-        if line.mark or self.has_ended:
+        if self.has_ended:
             return False
+        if line.mark:
+            return self._names_bulleted_unit(line)
         if units_named(self.known, split_count(line.body)[1].rstrip(":").strip()):
             return True
         return not looks_like_section(line) and len(line.body) < 80 and self.has_items(index)
+
+    def _names_bulleted_unit(self, line: TextLine) -> bool:
+        """`- 3x Boyz` among bulleted units: a datasheet's name, and no model or item of the last unit."""
+        start = known_start(line.body, self.known) if self._current and self._is_beside_unit(line) else None
+        if start is None or self._current is None:
+            return False
+        name = start[2]
+        return key(name) not in self.known.weapon_keys and not self._is_model_of(self._current.unit.name, name)
 
     def has_items(self, index: int) -> bool:
         """True if the next line is something only a unit is followed by."""
@@ -170,6 +190,7 @@ class Body:
             message = text("More than {limit} units; no army has as many.", limit=self.limits.units)
             raise refused("too-many", message, line.number)
         self._current = UnitLines(unit, self.known.names_with_commas)
+        self._unit_line = line
         inline = found.rest.lstrip(":–—- ").strip(" *-–:")
         if inline:
             self._current.add_inline(line.number, inline)
@@ -200,6 +221,7 @@ class Body:
         if not line.mark:
             self._current = None
         inside = not self.has_ended and index < self._last_unit
-        loud = inside or line.mark or known_start(line.body, self.known)
+        priced = _PRICED.search(line.body) and not line.blank_before and not self.has_ended
+        loud = inside or line.mark or known_start(line.body, self.known) or priced
         message = text("Not part of a list: “{line}”.", line=line.body[:80])
         self.army.find(Severity.WARNING if loud else Severity.NOTE, "line-skipped", message, line.number)

@@ -11,6 +11,7 @@ from referee.lists.names import units_named
 from referee.lists.text_lines import UNIT_OF_POINTS, TextLine, points_in, split_count, split_label
 
 _TYPED = re.compile(
+    r"(?:\s*[(\[]\s*(?P<size>\d{1,2})\s*[)\]](?=[\s,:–—-]*[(\[]?\s*\d))?"
     r"[\s,:(\[–—-]*(?:(?P<models>\d{1,3})\s*(?:models?|strong|man|x)\b[\s,:)\]–—-]*)?"
     r"[(\[]?\s*(?P<points>\d{2,3})\s*(?:" + UNIT_OF_POINTS + r")?\s*[)\]]?(?P<rest>$|\s*[:,;–—-].*|\s+(?:w/|with\b).*)",
     re.IGNORECASE,
@@ -77,7 +78,8 @@ def _typed(line: TextLine, known: Data) -> UnitLine | None:
     if match is None:
         return None
     rest = re.sub(r"^\s*(?:[:,;–—-]|w/|with\b)\s*", "", match["rest"]).strip()
-    models = int(match["models"]) if match["models"] else None
+    size = match["size"] or match["models"]
+    models = int(size) if size else None
     return UnitLine(name, int(match["points"]), count or models, label, "", f": {rest}" if rest else "")
 
 
