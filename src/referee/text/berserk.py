@@ -18,12 +18,16 @@ from referee.kernel import Text, text
 from referee.text.ability import NotParsed, grammar, read, tidy
 from referee.text.berserk_ability import Ability, Aim, Amount, Attack, Event, Resource
 from referee.text.berserk_deeds import DeedReader, counted
+from referee.text.berserk_sense import CONTRADICTION, NO_COUNT, NO_RANGE, NO_REACH, TWICE, nonsense, only, place_of
 
-NUMBERS = {"один": 1, "два": 2, "две": 2, "три": 3, "четыре": 4, "пять": 5}
+NUMBERS = {
+    "один": 1, "одного": 1, "два": 2, "две": 2, "двух": 2, "три": 3, "трех": 3, "четыре": 4, "четырех": 4,
+    "пять": 5, "пяти": 5,
+}  # fmt: skip
 LEVEL_OF = {"WEAK": "weak", "MEDIUM": "medium", "STRONG": "strong"}
 ATTACKS = {
     "SHOT": "shot", "THROW": "throw", "DISCHARGE": "discharge", "MAGIC_STRIKE": "magic strike",
-    "SPECIAL_STRIKE": "special strike", "ROW_STRIKE": "row strike", "ATTACK": "attack", "ATTACK_IN": "attack",
+    "SPECIAL_STRIKE": "special strike", "ROW_STRIKE": "row strike", "ATTACK_IN": "attack",
     "STRIKE_ICON": "strike", "SIMPLE_STRIKE_IN": "strike", "MELEE_IN": "melee", "SPELL": "spell", "IMPACT": "impact",
 }  # fmt: skip
 NAME_OF_CARD = text("the card's own name")
@@ -38,7 +42,7 @@ LABELS: dict[str, Text] = {
 
 def parse_line(source: str, name: str) -> tuple[Ability, ...]:
     """What a printed line of the card `name` says, sentence by sentence. Raises NotParsed with the position."""
-    lower = tidy(source).lower()
+    lower = plain(source)
     if lower.lstrip().startswith(":"):
         # Reading: an icon before the colon was lost in print; never read as free. Alternative: no payment.
         raise NotParsed(source, lower.index(":"), hint=text("the payment before the colon is missing."))
@@ -50,9 +54,14 @@ def parse_line(source: str, name: str) -> tuple[Ability, ...]:
     return abilities
 
 
+def plain(source: str) -> str:
+    """Small letters, one form of signs, and е for ё, which may be printed either way. Every sign keeps its position."""
+    return tidy(source).lower().replace("ё", "е")
+
+
 def mark_name(lower: str, name: str) -> str:
     """The line with the card's own name, in whatever case of declension, replaced by `@` signs of the same length."""
-    words = re.findall(r"\w+|[^\w\s]+|\s+", tidy(name).lower())
+    words = re.findall(r"\w+|[^\w\s]+|\s+", plain(name))
     forms = [re.escape(_stem(word)) + r"\w{0,3}" if word.isalnum() else re.escape(word) for word in words]
     pattern = re.compile(r"(?<!\w)" + "".join(forms) + r"(?!\w)")
     parts = re.split(r'("[^"]*")', lower)
@@ -92,14 +101,19 @@ class LineReader(DeedReader):
 
     @v_args(inline=False, meta=True)
     def start(self, meta: Any, sentences: list[Any]) -> tuple[Ability, ...]:
-        return tuple(ability for sentence in sentences if sentence is not None for ability in _many(sentence))
+        found = tuple(ability for sentence in sentences if sentence is not None for ability in _many(sentence))
+        at = 0
+        for ability in found:
+            at = max(self.source.find(ability.source, at), at)
+            for pattern, hint in nonsense(ability):
+                raise NotParsed(self.source, at + place_of(pattern, ability.source), hint=hint)
+        return found
 
     # --- payment ---------------------------------------------------------------------------------------------------
 
     @v_args(inline=False, meta=True)
     def action(self, meta: Any, children: list[Any]) -> Ability:
         instant, payment, effect = children
-        self._x_is_known(meta, payment, effect)
         source, fast = self._slice(meta), instant is not None
         ability: Ability = msgspec.structs.replace(effect, source=source, payment=payment, instant=fast)
         return ability
@@ -127,7 +141,7 @@ class LineReader(DeedReader):
 
     def quantity(self, number: Token) -> int:
         """A number, or -1 for X."""
-        return int(number) if number.type == "NUMBER" else -1
+        return self.positive(number) if number.type == "NUMBER" else -1
 
     # --- triggers --------------------------------------------------------------------------------------------------
 
@@ -160,13 +174,17 @@ class LineReader(DeedReader):
     def on_struck(self, strike: str, _on: Token) -> Event:
         return Event("struck", (strike,))
 
-    def on_kill(self, _word: Token, aim: Aim) -> Event:
+    def on_kill(self, word: Token, aim: Aim) -> Event:
+        if aim != Aim("enemy", "creature"):
+            raise self.wrong_after(word, only("существа противника"))
         return Event("kills")
 
     def on_death(self, _word: Token, _self: Token) -> Event:
         return Event("dies")
 
-    def on_other_death(self, _word: Token, aim: Aim) -> Event:
+    def on_other_death(self, word: Token, aim: Aim) -> Event:
+        if aim != Aim(aim.side, "creature", other=aim.other) or not (aim.other or aim.side == "enemy"):
+            raise self.wrong_after(word, only("другого существа, другого вашего существа, существа противника"))
         return Event("other dies", (aim.side,))
 
     def on_target(self, _word: Token, kinds: tuple[str, ...]) -> Event:
@@ -237,10 +255,19 @@ class LineReader(DeedReader):
         kind = ATTACKS[kind.type] if isinstance(kind, Token) else kind
         aim = Aim(most=up_to or 1)
         attack = Attack(kind, levels, name or "")
+        said: list[str] = []
         for tail in tails:
             if tail is None:
                 continue
-            what, value = tail
+            what, value, word = tail
+            about = "aim" if what in ("different", "attacker") else what
+            if about in said:
+                raise self.wrong(word, TWICE)
+            said.append(about)
+            if up_to is None and what == "different":
+                raise self.wrong(word, CONTRADICTION)
+            if what == "where" and not any(one.per == "x" for one in attack.levels):
+                raise self.wrong(word, NO_COUNT)
             if what == "aim":
                 aim = msgspec.structs.replace(value, most=aim.most, reach=aim.reach, different=aim.different)
             elif what == "different":
@@ -251,7 +278,7 @@ class LineReader(DeedReader):
                 attack = msgspec.structs.replace(attack, per_chip=value)
             elif what == "attacker":
                 attack = msgspec.structs.replace(attack, at="attacker")
-            else:
+            elif what == "where":
                 attack = msgspec.structs.replace(attack, levels=tuple(counted(one, value) for one in attack.levels))
         if kind in ("special strike", "magic strike") and not aim.place:
             aim = msgspec.structs.replace(aim, place="adjacent")
@@ -261,7 +288,7 @@ class LineReader(DeedReader):
         )  # fmt: skip
 
     def up_to(self, number: Token) -> int:
-        return int(number) if number.type == "NUMBER" else NUMBERS[number]
+        return self.positive(number) if number.type == "NUMBER" else NUMBERS[number]
 
     def one_level(self, amount: Amount) -> tuple[Amount, Amount, Amount]:
         return (amount, amount, amount)
@@ -269,23 +296,29 @@ class LineReader(DeedReader):
     def three_levels(self, weak: Token, medium: Token, strong: Token) -> tuple[Amount, Amount, Amount]:
         return (Amount(int(weak)), Amount(int(medium)), Amount(int(strong)))
 
-    def tail_aim(self, aim: Aim) -> tuple[str, Any]:
-        return ("aim", aim)
+    @v_args(inline=True, meta=True)
+    def tail_aim(self, meta: Any, aim: Aim) -> tuple[str, Any, int]:
+        return ("aim", aim, meta.start_pos)
 
-    def tail_different(self, _word: Token, aim: Aim) -> tuple[str, Any]:
-        return ("different", aim)
+    @v_args(inline=True, meta=True)
+    def tail_different(self, meta: Any, _word: Token, aim: Aim) -> tuple[str, Any, int]:
+        return ("different", aim, meta.start_pos)
 
-    def tail_attacker(self, _word: Token) -> tuple[str, Any]:
-        return ("attacker", None)
+    @v_args(inline=True, meta=True)
+    def tail_attacker(self, meta: Any, _word: Token) -> tuple[str, Any, int]:
+        return ("attacker", None, meta.start_pos)
 
-    def tail_range(self, _word: Token, number: Token) -> tuple[str, Any]:
-        return ("range", int(number))
+    @v_args(inline=True, meta=True)
+    def tail_range(self, meta: Any, _word: Token, number: Token) -> tuple[str, Any, int]:
+        return ("range", self.positive(number), meta.start_pos)
 
-    def tail_per_chip(self, _plus: Token, number: Token, *_words: Token) -> tuple[str, Any]:
-        return ("per chip", int(number))
+    @v_args(inline=True, meta=True)
+    def tail_per_chip(self, meta: Any, _plus: Token, number: Token, *_words: Token) -> tuple[str, Any, int]:
+        return ("per chip", self.positive(number), meta.start_pos)
 
-    def tail_where(self, where: Amount) -> tuple[str, Any]:
-        return ("where", where)
+    @v_args(inline=True, meta=True)
+    def tail_where(self, meta: Any, where: Amount) -> tuple[str, Any, int]:
+        return ("where", where, meta.start_pos)
 
     # --- inside ----------------------------------------------------------------------------------------------------
 
@@ -293,24 +326,21 @@ class LineReader(DeedReader):
         return self.source[meta.start_pos : meta.end_pos].strip()
 
     def _with_deeds(self, meta: Any, ability: Ability, found: Any) -> Ability:
-        deeds, reach, aims = found
+        deeds, reach, aims, ranged = found
         if any(aim != aims[0] for aim in aims):
             raise NotParsed(self.source, meta.start_pos, hint=text("one line can choose its targets in one way only."))
-        if any(deed.do == "jump" for deed in deeds):
+        moves = any(deed.do in ("jump", "move") and deed.whom == "self" for deed in deeds)
+        if reach and (moves == bool(aims) or any(aim.what == "dead" for aim in aims)):
+            raise self.wrong(ranged, CONTRADICTION if moves and aims else NO_RANGE)
+        if not reach and any(deed.do == "jump" for deed in deeds):
+            raise self.wrong(meta.start_pos, NO_REACH)
+        if moves:
             deeds = tuple(
-                msgspec.structs.replace(deed, amount=Amount(reach)) if deed.do == "jump" else deed for deed in deeds
+                msgspec.structs.replace(deed, amount=Amount(reach)) if deed.do in ("jump", "move") else deed
+                for deed in deeds
             )
         aim = msgspec.structs.replace(aims[0], reach=reach) if aims else None
         return msgspec.structs.replace(ability, deeds=deeds, aim=aim)
-
-    def _x_is_known(self, meta: Any, payment: tuple[Resource, ...], effect: Ability) -> None:
-        used = [deed.amount for deed in effect.deeds] + [deed.turns for deed in effect.deeds if deed.turns is not None]
-        if effect.attack is not None:
-            used += effect.attack.levels
-        if any(amount.per == "x" for amount in used) and not any(part.x for part in payment):
-            spent = any(deed.do == "wound" and deed.whom == "self" for deed in effect.deeds)
-            if not spent:
-                raise NotParsed(self.source, meta.start_pos, hint=text("X is neither paid nor explained in this line."))
 
 
 def _many(sentence: Any) -> tuple[Ability, ...]:

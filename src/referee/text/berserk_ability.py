@@ -90,6 +90,8 @@ class Deed(msgspec.Struct, frozen=True, omit_defaults=True):
     turns: Amount | None = None
     """For how many of the opponent's turns; nothing: until the end of this turn, or for good where it lasts."""
     level: Level | None = None
+    strike: Literal["strike", "melee"] = "melee"
+    """Of which strikes it is, where a strike under way is changed."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,6 +9,7 @@ from lark import Token, v_args
 
 from referee.text.berserk_ability import Aim, Amount, Deed, Feature
 from referee.text.berserk_features import FeatureReader
+from referee.text.berserk_sense import NO_COUNT, only, place_of
 
 NOTHING = Amount()
 
@@ -17,20 +18,27 @@ NOTHING = Amount()
 class DeedReader(FeatureReader):
     """From parse trees to deeds, each with the targets it wants: (deeds, aims)."""
 
-    def deeds(self, *parts: Any) -> tuple[tuple[Deed, ...], int, list[Aim]]:
+    @v_args(inline=True, meta=True)
+    def deeds(self, meta: Any, *parts: Any) -> tuple[tuple[Deed, ...], int, list[Aim], int]:
+        """The deeds, the range, the targets that each wants, and where the range stands."""
         done: list[Deed] = []
         aims: list[Aim] = []
-        reach = 0
+        reach = ranged = 0
         for part in parts:
             if isinstance(part, Token) and part.type == "NUMBER":
-                reach = int(part)
+                reach = self.positive(part)
+            elif isinstance(part, Token):
+                ranged = part.start_pos or 0
             elif isinstance(part, Amount):
+                if not any(one.amount.per == "x" for one in done):
+                    start = meta.start_pos
+                    raise self.wrong(start + place_of("где", self.source[start:]), NO_COUNT)
                 done = [msgspec.structs.replace(one, amount=counted(one.amount, part)) for one in done]
             elif isinstance(part, tuple):
                 found, aim = part
                 done += found
                 aims += aim
-        return (tuple(done), reach, aims)
+        return (tuple(done), reach, aims, ranged)
 
     def join(self, *_words: Token) -> None:
         return None
@@ -79,13 +87,13 @@ class DeedReader(FeatureReader):
     def gain(self, whom: Any, feature: Feature, duration: Amount | None) -> Any:
         return deed_of("gain", whom or "self", feature=feature, turns=duration)
 
-    def reduce_level(self, _word: Token, strike: str, aim: Aim, level: Any) -> Any:
-        return deed_of(
-            "level", msgspec.structs.replace(aim, side=aim.side if aim.side != "enemy" else "any"), level=level
-        )
+    def reduce_level(self, word: Token, strike: str, aim: Aim, level: Any) -> Any:
+        if strike != "strike":
+            raise self.wrong_after(word, only("[ПУ]"))
+        return deed_of("level", aim, level=level)
 
     def reduce_to(self, _word: Token, strike: str, aim: Aim, number: Token) -> Any:
-        return deed_of("cap", aim, Amount(int(number)))
+        return deed_of("cap", aim, Amount(int(number)), strike=strike)
 
     def move_whom(self, _word: Token, whom: Any, _cell: Token) -> Any:
         return deed_of("move", whom)
@@ -96,14 +104,20 @@ class DeedReader(FeatureReader):
     def jump(self, _word: Token) -> Any:
         return deed_of("jump", "self")
 
-    def raise_dead(self, _word: Token, aim: Aim, limit: int | None) -> Any:
+    def raise_dead(self, word: Token, aim: Aim, limit: int | None) -> Any:
+        self._any_creature(word, aim)
         return deed_of("raise", msgspec.structs.replace(aim, side="own", what="dead", cost=limit or 0))
 
-    def summon(self, _word: Token, aim: Aim, limit: int | None) -> Any:
+    def summon(self, word: Token, aim: Aim, limit: int | None) -> Any:
+        self._any_creature(word, aim)
         return deed_of("summon", "self", Amount(limit or 0))
 
+    def _any_creature(self, word: Token, aim: Aim) -> None:
+        if aim.side == "enemy" or aim != Aim(aim.side, "creature", other=aim.other):
+            raise self.wrong_after(word, only("существо"))
+
     def cost_limit(self, _word: Token, number: Token) -> int:
-        return int(number)
+        return self.positive(number)
 
     def block(self, *_words: Token) -> Any:
         return deed_of("block", "self")
@@ -114,7 +128,10 @@ class DeedReader(FeatureReader):
         return ([*shown, *gained], [])
 
     def per_elite(self, *words: Token) -> int:
-        return next(int(word) for word in words if word is not None and word.type == "NUMBER")
+        number = next(word for word in words if word is not None and word.type == "NUMBER")
+        if int(number) != 1:
+            raise self.wrong(number.start_pos, only("1"))
+        return 1
 
     def enemy_turns(self, quantity: int, _word: Token) -> Amount:
         return amount_of(quantity)

@@ -6,7 +6,10 @@ from typing import Any
 
 from lark import Token, Transformer, v_args
 
+from referee.kernel import Text
+from referee.text.ability import NotParsed
 from referee.text.berserk_ability import Ability, Aim, Amount, Feature
+from referee.text.berserk_sense import CONTRADICTION, NO_COUNT, ZERO, only
 
 KINDS = {
     "SHOT": "shot", "THROW": "throw", "DISCHARGE": "discharge", "MAGIC_STRIKE": "magic strike",
@@ -20,6 +23,10 @@ ELEMENTS = {"степным": "steppe", "горным": "mountains", "лесны
 AGAINST = {"FLYING": "flyers", "CLOSED_ONES": "closed", "OPPOSITE_ONE": "opposite", "WOUNDED": "wounded"}
 
 
+OPPOSED = (("ENEMYS", "OWN"), ("ENEMYS", "IN_YOUR_SQUAD"), ("FLYING", "GROUND"), ("BESIDE", "OPPOSITE"))
+"""Words of which a target can fit one only."""
+
+
 @v_args(inline=True)
 class FeatureReader(Transformer[Token, Any]):
     """From parse trees to features and aims."""
@@ -29,10 +36,30 @@ class FeatureReader(Transformer[Token, Any]):
     def __init__(self) -> None:
         super().__init__()
 
+    # --- what is refused ---------------------------------------------------------------------------------------------
+
+    def wrong(self, at: int | None, hint: Text) -> NotParsed:
+        """The error that something at a position of the line is not possible."""
+        return NotParsed(self.source, at or 0, hint=hint)
+
+    def wrong_after(self, word: Token, hint: Text) -> NotParsed:
+        """The error that what follows a word is not possible."""
+        at = word.end_pos or 0
+        return self.wrong(at + len(self.source[at:]) - len(self.source[at:].lstrip()), hint)
+
+    def positive(self, number: Token) -> int:
+        """A number of at least 1."""
+        if int(number) < 1:
+            raise self.wrong(number.start_pos, ZERO)
+        return int(number)
+
     # --- targets ---------------------------------------------------------------------------------------------------
 
     def phrase(self, *words: Token) -> Aim:
         kinds = {word.type for word in words}
+        for one, other in OPPOSED:
+            if one in kinds and other in kinds:
+                raise self.wrong(max(word.start_pos or 0 for word in words if word.type in (one, other)), CONTRADICTION)
         what: Any = "card" if "CARD" in kinds else "creature"
         what = "flyer" if "FLYING" in kinds else "ground" if "GROUND" in kinds else what
         side: Any = "enemy" if "ENEMYS" in kinds else "own" if kinds & {"OWN", "IN_YOUR_SQUAD"} else "any"
@@ -71,7 +98,7 @@ class FeatureReader(Transformer[Token, Any]):
         return "dealt"
 
     def cap(self, _word: Token, number: Token) -> int:
-        return int(number)
+        return self.positive(number)
 
     # --- features --------------------------------------------------------------------------------------------------
 
@@ -109,7 +136,12 @@ class FeatureReader(Transformer[Token, Any]):
     def redirected(self, *words: Any) -> Feature:
         kind = next(KINDS[word.type] for word in words if isinstance(word, Token) and word.type in KINDS)
         aim = words[-1]
-        return Feature("redirects", 1, (kind,), aim.side, "adjacent" if aim.place == "adjacent" else "")
+        if aim.side == "enemy" or aim.place == "opposite" or aim.closed:
+            raise self.wrong_after(
+                next(word for word in words if isinstance(word, Token) and word.type == "DECLARED_AT"),
+                only("вашей карте, вашему существу, вашей стоящей рядом карте"),
+            )
+        return Feature("redirects", 1, (kind,), aim.what, aim.place)
 
     def redirects(self, _words: Token, feature: Feature) -> Feature:
         return feature
@@ -127,19 +159,21 @@ class FeatureReader(Transformer[Token, Any]):
         return Feature("regeneration", int(number))
 
     def incarnation(self, _word: Token, number: Token) -> Feature:
-        return Feature("incarnation", int(number))
+        return Feature("incarnation", self.positive(number))
 
     def vampirism(self, _word: Token) -> Feature:
         return Feature("vampirism")
 
-    def vampirism_to(self, _word: Token, amount: Amount, where: Amount | None) -> Feature:
+    def vampirism_to(self, word: Token, amount: Amount, where: Amount | None) -> Feature:
         """`amount` is added to the wounds dealt; without X it is a fixed number of lives."""
+        if (where is None) == bool(amount.per) or where not in (None, Amount(per="dealt")):
+            raise self.wrong_after(word, NO_COUNT)
         if amount.per:
             return Feature("vampirism", amount.base)
         return Feature("fixed vampirism", amount.base)
 
     def jump_feature(self, _word: Token, _range: Token, number: Token) -> Feature:
-        return Feature("jump", int(number))
+        return Feature("jump", self.positive(number))
 
     def protection(self, _word: Token, kinds: tuple[str, ...]) -> Feature:
         return Feature("protection", 0, kinds)

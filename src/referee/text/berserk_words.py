@@ -48,7 +48,6 @@ EVENTS = {
     "miss": text("When its simple strike misses"),
     "kills": text("When it destroys a creature of the opponent"),
     "dies": text("When it is destroyed"),
-    "other dies": text("When another creature is destroyed"),
     "turn start": text("At the start of your turn"),
     "enemy turn start": text("At the start of the opponent's turn"),
     "turn end": text("At the end of your turn"),
@@ -56,6 +55,13 @@ EVENTS = {
     "defends": text("When it is named defender"),
     "valhalla": text("Valhalla: from the graveyard, at the start of your turn after it died by an attack"),
     "second": text("At the start of the battle, if you are the second player"),
+}
+
+
+OTHER_DIES = {
+    "any": text("When another creature is destroyed"),
+    "own": text("When another creature of yours is destroyed"),
+    "enemy": text("When a creature of the opponent is destroyed"),
 }
 
 
@@ -130,7 +136,12 @@ def describe_feature(feature: Feature) -> Text:
         case "bonus per chip":
             return text("+{amount} to its {kinds} for each chip on it.", amount=amount, kinds=kinds)
         case "redirects":
-            return text("It may take one {kinds} declared at another card of yours onto itself.", kinds=kinds)
+            aim = Aim("own", feature.against, feature.place)  # type: ignore[arg-type]
+            return text(
+                "It may take one {kinds} declared at another target onto itself. Target: {target}.",
+                kinds=kinds,
+                target=describe_aim(aim),
+            )
         case "not chosen":
             return text("It cannot be chosen as the target of: {kinds}.", kinds=kinds)
         case "decoy":
@@ -202,6 +213,8 @@ def _event(event: Event) -> Text:
             return text("When it becomes the target of this: {kinds}", kinds=kinds)
         case "rage":
             return text("Rage: when its own die in an attack shows {amount} or less", amount=event.amount)
+        case "other dies":
+            return OTHER_DIES[event.kinds[0]]
         case "attacks":
             return text("After its {kinds}", kinds=kinds)
         case _:
@@ -213,9 +226,9 @@ def _effect(ability: Ability) -> Text:
     if ability.attack is not None:
         parts.append(_attack(ability.attack, ability.name))
     elif ability.nature == "spell":
-        parts.append(text("spell “{name}”", name=ability.name))
+        parts.append(text("spell “{name}”", name=ability.name) if ability.name else text("spell"))
     elif ability.nature == "impact":
-        parts.append(text("impact “{name}”", name=ability.name))
+        parts.append(text("impact “{name}”", name=ability.name) if ability.name else text("impact"))
     parts += [describe_deed(deed) for deed in ability.deeds]
     words = listed(parts)
     if ability.aim is not None:
@@ -266,14 +279,20 @@ def describe_deed(deed: Deed) -> Text:
             return text("{whom} is destroyed if its lives left are {amount} or fewer", whom=whom, amount=amount)
         case "level":
             return text("its simple strike under way counts as {level}", level=text(KIND_WORDS[deed.level or "weak"]))
+        case "cap" if deed.strike == "strike":
+            return text("a simple strike at it under way deals {amount} at most", amount=amount)
         case "cap":
             return text("a melee strike at it under way deals {amount} at most", amount=amount)
+        case "move" if deed.amount != Amount():
+            return text("{whom} is moved to a free cell within {amount}", whom=whom, amount=amount)
         case "move":
             return text("{whom} is moved to a free cell", whom=whom)
         case "jump":
             return text("it jumps to a free cell within {amount}", amount=amount)
         case "raise":
             return text("{whom} returns from the graveyard to a free cell next to it, open", whom=whom)
+        case "summon" if deed.amount == Amount():
+            return text("a creature comes from your deck to a free cell")
         case "summon":
             return text("a creature of cost {amount} or less comes from your deck to a free cell", amount=amount)
         case "block":

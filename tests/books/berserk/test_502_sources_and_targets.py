@@ -51,7 +51,7 @@ def test_502_d_a_payment_has_no_target_to_redirect() -> None:
     game = (
         Scene()
         .put("C", "b3", PAYS, COUNTS_TARGET)
-        .put("D", "c3", "Может перенаправить в себя атаку, объявленную по вашей карте.")
+        .put("D", "c3", "Может перенаправить в себя разряд, объявленный по вашей карте.")
     )
     play = game.put("T", "d5", seat=1).play()
     declare(play, "C", "0", "T")

@@ -105,7 +105,9 @@ def strike_home(s: Battle, item: Item, fight: Fight, level: int) -> None:
 
 def strength(s: Battle, item: Item, attack: Attack, level: int, source: Card) -> int:
     """BER 205/a: how many wounds the attack could deal, with everything that counts when it is performed."""
-    amount = value(s, item, attack.levels[level], source) + attack.per_chip * item.amount
+    amount = value(s, item, attack.levels[level], source)
+    if attack.per_chip:
+        amount += attack.per_chip * sum(part.amount for part in item.price if part.kind == "chips")
     for feature in features(s, source, "bonus per chip"):
         if attack.kind in feature.kinds:
             amount += feature.amount * source.chips

@@ -10,6 +10,7 @@ from referee.books.berserk.actions import GATHER, JUMP, MOVE, STRIKE, TELEPORT, 
 from referee.books.berserk.attacks import value
 from referee.books.berserk.declaration import BACK, Declare
 from referee.books.berserk.field import row_of
+from referee.books.berserk.naming import ENOUGH, NameTargets
 from referee.books.berserk.priority import CONCEDE, PASS, Priority
 from referee.books.berserk.records import FIELD, SQUAD, Card, Fight, Item
 from referee.books.berserk.resolve import NONE, Settle, kind_of
@@ -69,6 +70,8 @@ def sensible_answer(game: Game, seat: Seat, random: Random) -> Any:
             return _source(s, seat, game.options())
         case Declare():
             return _declaration(game, s, seat, frame)
+        case NameTargets():
+            return _next_target(s, seat, frame, game.options())
         case Settle():
             return _settle(s, seat, frame, game.options())
     return game.propose(random)
@@ -130,6 +133,12 @@ def _best_targets(s: Battle, asked: Any, options: tuple[Any, ...], worth: Callab
         good = [one for one in best if worth(one) > 0][: asked.maximum]
         return tuple(good) if len(good) >= asked.minimum else tuple(best[: asked.minimum])
     return max(options, key=worth)
+
+
+def _next_target(s: Battle, seat: int, frame: NameTargets, options: tuple[Any, ...]) -> Any:
+    card, action = s.cards[frame.source], str(frame.ability)
+    best = max((one for one in options if one != ENOUGH), key=lambda one: _target_worth(s, card, action, one, seat))
+    return best if ENOUGH not in options or _target_worth(s, card, action, best, seat) > 0 else ENOUGH
 
 
 def best_action(s: Battle, card: Card, seat: int) -> tuple[float, str, str]:

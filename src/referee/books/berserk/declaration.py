@@ -24,6 +24,7 @@ from referee.books.berserk.actions import (
 )
 from referee.books.berserk.field import BESIDE, CELLS, KING, NEXT
 from referee.books.berserk.harm import take_off
+from referee.books.berserk.naming import HIDDEN, NameTargets, fewest, may_repeat
 from referee.books.berserk.price import Price, price_refusals
 from referee.books.berserk.records import FIELD, IN_BATTLE, Card, Item
 from referee.books.berserk.sheet import SHEETS
@@ -94,6 +95,10 @@ def amount_refusals(s: Battle, card: Card, action: str, amount: Any) -> Iterator
         yield refuse("BER 501.2/l", "At least 1 has to be stated.")
     else:
         yield from price_refusals(s, card, price_of(s, card, action, amount))
+        ability = ability_of(s, card, action)
+        if ability is not None and amount > (most := largest_amount(s, card, ability)) and ability.states_wounds:
+            # Reading: X wounds as an effect are at most the lives left. Alternative: any number.
+            yield refuse("BER 501.2/l", "At most {most} can be stated.", most=most)
 
 
 def targets_refusals(s: Battle, card: Card, action: str, targets: tuple[Any, ...]) -> Iterator[Refusal]:
@@ -105,9 +110,7 @@ def targets_refusals(s: Battle, card: Card, action: str, targets: tuple[Any, ...
     ability = ability_of(s, card, action)
     least, most, different = 1, 1, False
     if ability is not None and ability.aim is not None:
-        least, most, different = ability.aim.least, ability.aim.most, ability.aim.different
-        if least == 1 and s.rules.no_targets == "allowed" and most > 1:
-            least = 0
+        least, most, different = fewest(s, ability), ability.aim.most, ability.aim.different
     if len(targets) < least:
         yield refuse("BER 501.1/b", "The target is missing: it is named in the declaration.")
     if len(targets) > most:
@@ -181,7 +184,10 @@ class Declare(Procedure):
 
     @step("BER 501.1/b", into="target", when=lambda self, s: self.names_target(s), check="check_target")
     def name_the_target(self, s: Battle) -> Outcome:
-        return ask_targets(s, s.cards[self.source], self.action, self.seat)
+        card = s.cards[self.source]
+        if may_repeat(ability_of(s, card, self.action)):
+            return NameTargets(seat=self.seat, source=card.id, kind=card.kind, ability=int(self.action))
+        return ask_targets(s, card, self.action, self.seat)
 
     @step("BER 501.2/m")
     def promise_to_pay(self, s: Battle) -> Outcome:
@@ -229,13 +235,12 @@ def ask_targets(s: Battle, card: Card, action: str, seat: int) -> Decision:
     ability = ability_of(s, card, action)
     labels = tuple(target_label(s, one) for one in found)
     if ability is not None and ability.aim is not None and ability.aim.most > 1:
-        least = 0 if s.rules.no_targets == "allowed" else ability.aim.least
         return ChooseSome(
             by=seat,
             prompt=WHICH_TARGETS,
             among=found,
             labels=labels,
-            minimum=least,
+            minimum=fewest(s, ability),
             maximum=min(ability.aim.most, len(found)),
             about={"source": card.id},
         )
@@ -246,9 +251,6 @@ def target_label(s: Battle, one: str) -> Text:
     """A card as a target, in words that everybody may read."""
     card = s.cards[one]
     return HIDDEN if card.hidden else SHEETS[card.kind].name
-
-
-HIDDEN = text("a hidden card")
 
 
 def declare(s: Battle, card: Card, action: str, targets: tuple[str, ...], amount: int) -> Item:

@@ -381,5 +381,7 @@ def redirect_refusals(s: Battle, struck: Card, card: Card, kind: str, used: tupl
         return
     if card.id in used:
         yield refuse("BER 501.4/ex2d", "{card} can take one more only, and has taken it.", card=name_of(s, card))
+    if all(one.against != "card" and one.against not in SHEETS[struck.kind].counts_as for one in mine):
+        yield refuse("BER 502.1/e", "{card} takes nothing that was declared at such a card.", card=name_of(s, card))
     if all(one.place == "adjacent" and not are_adjacent(s, card, struck) for one in mine):
         yield refuse("BER 501.4/ex2d", "{card} does not stand next to the card attacked.", card=name_of(s, card))

@@ -27,12 +27,12 @@ def strike_targets(s: Battle, card: Card) -> list[str]:
     """The cards at which this card may declare a simple strike."""
     seat = 1 - card.seat
     if card.zone == AIR:
-        return [one.id for one in s.cards.values() if one.seat == seat and may_be_struck(s, one)]
+        return [one.id for one in s.cards.values() if one.seat == seat and may_be_struck(s, one, card)]
     found = []
     cells, cards = s.cells, s.cards
     here = cell_of(s, card)
     for other in map(cells.get, NEXT[here]):
-        if other is not None and cards[other].seat == seat and not _not_chosen(s, cards[other], "strike"):
+        if other is not None and cards[other].seat == seat and not _not_chosen(s, cards[other], "strike", card):
             found.append(other)
     if card.zone == HOST and here in cells and cards[cells[here]].seat == seat:
         found.append(cells[here])
@@ -42,13 +42,15 @@ def strike_targets(s: Battle, card: Card) -> list[str]:
             if there and KING[here][there] <= 1:
                 found += [one for one in s.riders[host] if cards[one].seat == seat]
     if has(s, card, "strikes flyers"):
-        found += [one.id for one in cards.values() if one.seat == seat and one.zone == AIR and may_be_struck(s, one)]
+        found += [
+            one.id for one in cards.values() if one.seat == seat and one.zone == AIR and may_be_struck(s, one, card)
+        ]
     return found
 
 
-def may_be_struck(s: Battle, target: Card) -> bool:
+def may_be_struck(s: Battle, target: Card, striker: Card) -> bool:
     """Is it in battle, with lives, and open to being chosen for a simple strike?"""
-    if target.zone not in IN_BATTLE or _not_chosen(s, target, "strike"):
+    if target.zone not in IN_BATTLE or _not_chosen(s, target, "strike", striker):
         return False
     return target.hidden or SHEETS[target.kind].type != "terrain"
 
@@ -57,10 +59,10 @@ def has_strike_target(s: Battle, card: Card) -> bool:
     """Is there any card at which a simple strike may be declared?"""
     seat, cards = card.seat, s.cards
     if card.zone == AIR:
-        return any(one.seat != seat and may_be_struck(s, one) for one in cards.values())
+        return any(one.seat != seat and may_be_struck(s, one, card) for one in cards.values())
     if card.zone == FIELD:
         for other in map(s.cells.get, NEXT[card.cell]):
-            if other is not None and cards[other].seat != seat and not _not_chosen(s, cards[other], "strike"):
+            if other is not None and cards[other].seat != seat and not _not_chosen(s, cards[other], "strike", card):
                 return True
         if not s.riders and not has(s, card, "strikes flyers"):
             return False
@@ -86,7 +88,7 @@ def strike_refusals(s: Battle, source: Card, target: Card) -> Iterator[Refusal]:
             "A simple strike is declared at a card next to it; {card} is not.",
             card=name_of(s, target),
         )
-    if _not_chosen(s, target, "strike"):
+    if _not_chosen(s, target, "strike", source):
         yield refuse("BER 502.1/b", "{card} cannot be chosen as the target of this.", card=name_of(s, target))
 
 
@@ -139,7 +141,7 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
             continue
         if bound and card.id not in bound:
             continue
-        if ("not chosen" in sheet.features or s.effects) and _not_chosen(s, card, kind):
+        if ("not chosen" in sheet.features or s.effects) and _not_chosen(s, card, kind, source):
             continue
         if deeds and not _deeds_fit(s, ability, card):
             continue
@@ -189,7 +191,7 @@ def ability_refusals(
         if bound and target.id not in bound:
             yield refuse("BER F11/j", "As long as {decoy} is there, this can be declared only at it.", decoy=bound[0])
     kind = attack.kind if attack is not None else ability.nature
-    if _not_chosen(s, target, kind):
+    if _not_chosen(s, target, kind, source):
         yield refuse("BER 502.1/b", "{card} cannot be chosen as the target of this.", card=name_of(s, target))
     if ability.deeds:
         yield from _deed_refusals(s, ability, target)
@@ -282,7 +284,8 @@ def _deed_refusals(s: Battle, ability: Ability, target: Card) -> Iterator[Refusa
             yield refuse("BER F10/r", "{card} is not making a simple strike now.", card=name_of(s, target))
         if deed.do == "cap" and not (
             fight is not None
-            and fight.kind in ("strike", "special strike")
+            and fight.kind in MELEE
+            and (fight.kind == "strike" or deed.strike == "melee")
             and (target.id == fight.target or (target.id == fight.attacker and fight.reply >= 0))
         ):
             yield refuse("BER F10/r", "{card} is not being struck now.", card=name_of(s, target))
@@ -309,7 +312,7 @@ def _deeds_fit(s: Battle, ability: Ability, target: Card) -> bool:
             if fight is None or fight.kind != "strike" or target.id != fight.attacker:
                 return False
         elif do == "cap":
-            if fight is None or fight.kind not in MELEE:
+            if fight is None or fight.kind not in MELEE or (deed.strike == "strike" and fight.kind != "strike"):
                 return False
             if target.id != fight.target and not (target.id == fight.attacker and fight.reply >= 0):
                 return False
@@ -318,11 +321,14 @@ def _deeds_fit(s: Battle, ability: Ability, target: Card) -> bool:
     return True
 
 
-def _not_chosen(s: Battle, target: Card, kind: str) -> bool:
+def _not_chosen(s: Battle, target: Card, kind: str, source: Card) -> bool:
     if "not chosen" not in SHEETS[target.kind].features and not s.effects:
         return False
     found = features(s, target, "not chosen")
-    return bool(found) and any(covers(word, kind, False) for one in found for word in one.kinds)
+    if not found:
+        return False
+    by_flyer = SHEETS[source.kind].flyer
+    return any(covers(word, kind, by_flyer) for one in found for word in one.kinds)
 
 
 def decoys(s: Battle, seat: int, kind: str) -> tuple[str, ...]:
