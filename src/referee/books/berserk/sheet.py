@@ -132,7 +132,7 @@ its own ones, whose key ends in a digest of what is printed on them, so that a k
 def know(own: Mapping[str, PrintedCard]) -> None:
     """Work out the shipped cards, and those of a game that are not among them."""
     if not SHEETS:
-        SHEETS.update((kind, Sheet(card)) for kind, card in shipped().items())
+        SHEETS.update({kind: Sheet(card) for kind, card in shipped().items()})  # at once: other threads read it
     for kind, card in own.items():
         if kind not in SHEETS:
             SHEETS[kind] = Sheet(card)
