@@ -320,3 +320,9 @@ def to_the_move(table: Table) -> Table:
     assert table.answer(0, ["red guard", "red scouts"]).status_code == 200
     assert table.answer(0, "red guard").status_code == 200
     return table
+
+
+def test_a_list_that_is_refused_is_told_with_its_seat(client: Client) -> None:
+    refused = client.post("/api/games", json={"book": "heresy", "lists": [None, "three of this"]})
+    assert refused.status_code == 422
+    assert refused.json()["message"].startswith("The list of ")

@@ -19,7 +19,12 @@ def lists_for(book: Book, pasted: Sequence[str | None]) -> tuple[Any, ...]:
     for seat in range(len(book.seats)):
         given = pasted[seat] if seat < len(pasted) else None
         if given and given.strip():
-            found.append(_own_form(book, _read(book, given)))
+            try:
+                found.append(_own_form(book, _read(book, given)))
+            except InputError as error:
+                raise InputError(
+                    text("The list of {seat}: {problem}", seat=book.seats[seat], problem=error.message)
+                ) from error
         elif seat < len(samples):
             found.append(samples[seat])
         else:

@@ -11,10 +11,10 @@ import msgspec
 
 from referee.board import Hull, Layout, Oval, Round, outer_radius
 from referee.books.wh40k.measuring import COHERENCY_NEIGHBOUR, ENGAGEMENT_RANGE, is_engaged, placed_models
-from referee.books.wh40k.state import Battle, Unit, Where, on_table, profile_of
+from referee.books.wh40k.state import Battle, Profile, Unit, Where, on_table, profile_of
 from referee.books.wh40k.terrain import layout_of
 from referee.books.wh40k.windows import REMINDER
-from referee.kernel import Game, Seat, effects_on
+from referee.kernel import Game, Seat, effects_on, phrase
 
 CREDIT = "Powered by 40kdc-data (https://github.com/wn-mitch/40kdc-data), CC BY 4.0"
 
@@ -70,6 +70,9 @@ def view(game: Game, seat: Seat | None) -> dict[str, Any]:
 
 
 def _unit(s: Battle, unit: Unit) -> dict[str, Any]:
+    engaged = unit.where is Where.TABLE and is_engaged(s, unit)
+    reminders = [str(effect.value) for effect in effects_on(s, REMINDER, unit.id)]
+    marks = {phrase("engaged"): engaged, phrase("battle-shocked"): unit.shocked}
     return {
         "id": unit.id,
         "name": unit.name,
@@ -77,8 +80,11 @@ def _unit(s: Battle, unit: Unit) -> dict[str, Any]:
         "where": str(unit.where),
         "transport": unit.transport,
         "shocked": unit.shocked,
-        "reminders": [str(effect.value) for effect in effects_on(s, REMINDER, unit.id)],
-        "engaged": unit.where is Where.TABLE and is_engaged(s, unit),
+        "reminders": reminders,
+        "engaged": engaged,
+        "facts": _facts(profile_of(s, unit.models[0])) if unit.models else {},
+        "marks": [name for name, holds in marks.items() if holds],
+        "text": reminders,
         "models": [
             {
                 "id": model.id,
@@ -92,6 +98,12 @@ def _unit(s: Battle, unit: Unit) -> dict[str, Any]:
             for model in unit.models
         ],
     }
+
+
+def _facts(kind: Profile) -> dict[str, Any]:
+    """A profile's characteristics as datasheets print them."""
+    move = "-" if kind.m is None else f'{kind.m:g}"'
+    return {"M": move, "T": kind.t, "SV": f"{kind.sv}+", "W": kind.w, "LD": f"{kind.ld}+", "OC": kind.oc}
 
 
 def draw(game: Game, seat: Seat | None) -> str:
