@@ -17,7 +17,7 @@ INSTANT_WOUNDS = "[и] 2 раны: Ранить существо противн�
 INSTANT_DESTROY = "[и] уничтожить Пробу: Ранить существо противника на 1."
 
 
-def test_501_2_a_the_card_pays_after_the_action() -> None:
+def test_501_2_a_the_card_pays_after_the_action_r7() -> None:
     game = Scene().put("C", "b3", SHOT).put("T", "d5", INSTANT_CLOSE, seat=1).play(3)
     declare(game, "C", "0", "T")
     assert not card(game, "C").closed
@@ -151,7 +151,7 @@ def test_501_2_j_chips_gained_before_count() -> None:
     assert refused(play, "C", "0", "T") == []
 
 
-def test_501_2_j_what_will_come_later_does_not_help() -> None:
+def test_501_2_j_what_will_come_later_does_not_help_r7() -> None:
     game = (
         Scene()
         .put("C", "b3", "[и] 2[ф]: Ранить существо противника на 1.", chips=1)
@@ -218,7 +218,7 @@ def test_501_2_l_the_number_is_stated_when_declaring() -> None:
     assert (lives(game, "T"), card(game, "C").chips) == (7, 1)
 
 
-def test_501_2_l_chips_gained_later_do_not_raise_x() -> None:
+def test_501_2_l_chips_gained_later_do_not_raise_x_r5() -> None:
     game = (
         Scene()
         .put("C", "b3", "X[ф]: Ранить существо противника на X.", chips=2)
@@ -246,7 +246,7 @@ def test_501_2_m_two_chips_pay_two_actions() -> None:
     assert (lives(game, "T"), card(game, "C").chips) == (7, 0)
 
 
-def test_501_2_m_a_promised_chip_pays_nothing_else() -> None:
+def test_501_2_m_a_promised_chip_pays_nothing_else_r2() -> None:
     game = Scene().put("C", "b3", CHIP_SHOT, INSTANT_CHIP, chips=1).put("T", "d5", INSTANT_CLOSE, seat=1).play(3)
     declare(game, "C", "0", "T")
     assert card(game, "C").chips == 1
@@ -275,7 +275,7 @@ def test_501_2_n_chips_may_be_paid_beside_a_promised_closing() -> None:
     assert refused(game, "C", "1", "T") == []
 
 
-def test_501_2_n_closing_cannot_be_promised_twice() -> None:
+def test_501_2_n_closing_cannot_be_promised_twice_r3() -> None:
     game = Scene().put("C", "b3", SHOT, INSTANT_CLOSE).put("T", "d5", INSTANT_CLOSE, seat=1).play(3)
     declare(game, "C", "0", "T")
     assert not card(game, "C").closed
@@ -311,7 +311,7 @@ def test_501_2_p_lives_left_count_not_the_printed_ones() -> None:
     assert refused(play, "D", "0", "T") == ["BER 501.2/p"]
 
 
-def test_501_2_q_exactly_as_many_wounds_as_lives_may_be_paid() -> None:
+def test_501_2_q_exactly_as_many_wounds_as_lives_may_be_paid_r4() -> None:
     game = (
         Scene()
         .put("C", "b3", "2 раны: Ранить существо противника на 1.", life=2)
@@ -323,7 +323,7 @@ def test_501_2_q_exactly_as_many_wounds_as_lives_may_be_paid() -> None:
     assert (lives(game, "T"), card(game, "C").zone) == (8, "grave")
 
 
-def test_501_2_q_one_more_is_refused() -> None:
+def test_501_2_q_one_more_is_refused_r4() -> None:
     game = (
         Scene()
         .put("C", "b3", "3 раны: Ранить существо противника на 1.", life=2)
@@ -339,7 +339,7 @@ def destroyers(*lines: str, life: int = 9) -> Game:
     return declare(game, "C", "0", "T")
 
 
-def test_501_2_r_the_destruction_is_used_once() -> None:
+def test_501_2_r_the_destruction_is_used_once_r6() -> None:
     game = destroyers("Уничтожить Пробу: Выстрел на 1.", INSTANT_DESTROY)
     assert refused(game, "C", "1", "T") == ["BER 501.2/r"]
     finish(game)

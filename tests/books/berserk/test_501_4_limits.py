@@ -59,7 +59,7 @@ def moved_away(**options: str) -> Game:
     return finish(game, **{"BER F11/h": "a6"})
 
 
-def test_501_4_d_in_the_stack_the_limit_matters_no_more() -> None:
+def test_501_4_d_in_the_stack_the_limit_matters_no_more_r11() -> None:
     assert lives(moved_away(), "T") == 7
 
 
@@ -73,7 +73,7 @@ def missed(knife: str = KNIFE, **put: object) -> Scene:
     return Scene().put("C", "c3", knife).put("T", "c4", seat=1)
 
 
-def test_501_4_ex1a_the_knife_may_be_thrown_within_two_cells() -> None:
+def test_501_4_ex1a_the_knife_may_be_thrown_within_two_cells_r9() -> None:
     game = missed().put("U", "a5", seat=1).put("V", "a6", seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")
     until(game, "BER 405/d")
@@ -84,7 +84,7 @@ def test_501_4_ex1a_the_knife_may_be_thrown_within_two_cells() -> None:
     assert lives(game, "U") == 7
 
 
-def test_501_4_ex1b_a_flyer_may_be_named_at_any_radius() -> None:
+def test_501_4_ex1b_a_flyer_may_be_named_at_any_radius_r10() -> None:
     game = missed().put("V", "a6", seat=1).put("F", kind="flyer", seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")
     until(game, "BER 405/d")
@@ -92,7 +92,7 @@ def test_501_4_ex1b_a_flyer_may_be_named_at_any_radius() -> None:
     assert why(game, "V") == ["BER 501.4/a"]
 
 
-def test_501_4_ex1c_it_may_be_redirected_to_a_card_three_cells_away() -> None:
+def test_501_4_ex1c_it_may_be_redirected_to_a_card_three_cells_away_r8() -> None:
     game = missed().put("U", "a5", seat=1).put("V", "a6", TAKES_THROW, seat=1).play(1, 3, 4)
     declare(game, "C", "strike", "T")
     until(game, "BER 405/d")
@@ -169,7 +169,7 @@ def test_501_4_ex2a_none_is_refused_unless_the_option_allows_it() -> None:
     assert refused(free, "C", "0") == []
 
 
-def test_501_4_ex2b_the_same_creature_twice_is_refused() -> None:
+def test_501_4_ex2b_the_same_creature_twice_is_refused_r13() -> None:
     game = acolyte()
     assert refused(game, "C", "0", "Q", "Q") == ["BER 501.4/ex2b"]
     game.answer("C")
@@ -190,7 +190,7 @@ def test_501_4_ex2c_the_line_without_the_opponent_allows_own_creatures() -> None
     assert refused(game, "C", "0", "D", "T") == []
 
 
-def test_501_4_ex2d_a_card_named_may_take_one_more_discharge() -> None:
+def test_501_4_ex2d_a_card_named_may_take_one_more_discharge_r12() -> None:
     game = acolyte("Q", "N1", "N2")
     assert asked(game) == "BER 502.1/e"
     game.answer("none")
@@ -199,7 +199,7 @@ def test_501_4_ex2d_a_card_named_may_take_one_more_discharge() -> None:
     assert [lives(game, one) for one in ("Q", "N1", "N2")] == [7, 8, 9]
 
 
-def test_501_4_ex2d_but_one_only() -> None:
+def test_501_4_ex2d_but_one_only_r12() -> None:
     game = acolyte("N1", "N2", "N3")
     game.answer("Q")
     assert asked(game) != "BER 502.1/e" or "Q" not in game.options()
@@ -233,13 +233,13 @@ def carried(**options: str) -> Game:
     return finish(game, **{"BER F11/h": "a6"})
 
 
-def test_501_4_ex3b_the_strike_lands_on_a_card_carried_away_after_the_dice() -> None:
+def test_501_4_ex3b_the_strike_lands_on_a_card_carried_away_after_the_dice_r14() -> None:
     game = carried()
     assert card(game, "T").cell == "a6"
     assert (lives(game, "T"), lives(game, "C")) == (7, 8)
 
 
-def test_501_4_ex3b_moved_before_the_declaration_it_cannot_be_struck() -> None:
+def test_501_4_ex3b_moved_before_the_declaration_it_cannot_be_struck_r14() -> None:
     game = Scene().put("C", "c3").put("T", "a6", seat=1).put("U", "c4", seat=1).play()
     assert refused(game, "C", "strike", "T") == ["BER 501.4/ex3a"]
 

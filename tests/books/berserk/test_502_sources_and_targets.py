@@ -47,7 +47,7 @@ def test_502_d_protection_does_not_keep_off_a_payment() -> None:
     assert lives(game, "C") == 7
 
 
-def test_502_d_a_payment_has_no_target_to_redirect() -> None:
+def test_502_d_a_payment_has_no_target_to_redirect_r1() -> None:
     game = (
         Scene()
         .put("C", "b3", PAYS, COUNTS_TARGET)
@@ -105,7 +105,7 @@ def test_502_1_c_a_card_is_the_target_only_when_the_target_is_settled() -> None:
     assert card(game, "T").chips == 1
 
 
-def test_502_1_d_the_defender_is_the_target() -> None:
+def test_502_1_d_the_defender_is_the_target_r15() -> None:
     game = Scene().put("C", "c3").put("T", "c4", COUNTS_TARGET, seat=1).put("D", "d4", COUNTS_TARGET, seat=1).play(6, 1)
     declare(game, "C", "strike", "T")
     assert game.options() == ("D", "none")
@@ -121,7 +121,7 @@ def test_502_1_d_a_card_that_may_not_defend_is_refused() -> None:
     assert "BER F10.1/c" in why(game, "E")
 
 
-def test_502_1_e_the_card_redirected_to_is_the_target_and_its_protections_count() -> None:
+def test_502_1_e_the_card_redirected_to_is_the_target_and_its_protections_count_r16() -> None:
     game = Scene().put("C", "b3", THROW).put("T", "c5", COUNTS_TARGET, seat=1)
     play = game.put("D", "e5", TAKES, COUNTS_TARGET, "Защита от метаний.", seat=1).play(3)
     declare(play, "C", "0", "T")

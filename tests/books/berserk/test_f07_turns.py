@@ -218,7 +218,7 @@ def test_506_1_a_movement_is_declared_to_a_cell() -> None:
     assert card(game, "C").cell == "c3"
 
 
-def test_506_2_the_other_players_creatures_do_not_move() -> None:
+def test_506_2_the_other_players_creatures_do_not_move_r22() -> None:
     game = Scene().put("C", "c2").put("T", "c5", seat=1).play()
     assert refused(game, "C", "move", "c3") == []
     assert refused(game, "T", "move", "c6", seat=1) == ["BER 506.2"]
@@ -360,7 +360,7 @@ def test_543_5_two_triggers_are_declared_separately_r25() -> None:
     assert (card(play, "U").chips, card(play, "V").chips) == (1, 1)
 
 
-def test_503_2_death_is_at_once_and_outside_the_stack_r36() -> None:
+def test_503_2_death_is_at_once_and_outside_the_stack() -> None:
     game = (
         Scene().put("C", "c3", BOLT).put("D", "a1").put("T", "c5", BOLT, seat=1, life=1).put("U", "e5", seat=1).play()
     )

@@ -164,7 +164,7 @@ def blocking() -> Game:
     return declare(scene.play(6, 1), "C", "strike", "T")
 
 
-def test_f11_k_a_blocked_attack_deals_nothing_and_is_paid_r33() -> None:
+def test_f11_k_a_blocked_attack_deals_nothing_and_is_paid() -> None:
     game = blocking()
     assert asked(game) == "BER F08/e"
     declare(game, "B", "0")

@@ -22,7 +22,7 @@ def test_f12_a_without_lives_it_goes_to_its_owners_graveyard() -> None:
     assert lives(strike(6, 1, life=4), "T") == 1
 
 
-def test_f12_b_healing_removes_wounds_and_no_more_r35() -> None:
+def test_f12_b_healing_removes_wounds_and_no_more() -> None:
     scene = Scene().put("C", "c2", "[з]: Излечить ваше существо на 3.").put("D", "a1", wounds=1).put("E", "b1")
     game = finish(declare(scene.play(), "C", "0", "D"))
     assert (lives(game, "D"), card(game, "D").extra) == (9, 0)
@@ -203,7 +203,7 @@ def test_f12_s_closed_and_as_a_new_card_b15() -> None:
         end_turn(game)
     game.answer("pass")
     game.answer("b6")
-    assert "T" not in state(game).cards
+    assert card(game, "T").zone == "replaced"
     (back,) = [one for one in state(game).cards.values() if one.cell == "b6"]
     assert (back.closed, back.returned, back.seat) == (True, True, 1)
 

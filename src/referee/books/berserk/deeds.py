@@ -10,7 +10,7 @@ import msgspec
 from referee.books.berserk.attacks import value
 from referee.books.berserk.features import features, give, is_protected
 from referee.books.berserk.field import CELLS, KING, NEXT
-from referee.books.berserk.harm import bury, cure, destroy, enter, heal, hurt, move_to, wound
+from referee.books.berserk.harm import bury, cure, destroy, enter, heal, hurt, move_to, replace_dead, wound
 from referee.books.berserk.records import AIR, FIELD, GRAVE, IN_BATTLE, Card, Item
 from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, cell_of, lives_left, name_of, next_id, put, said_plainly
@@ -247,12 +247,11 @@ def raise_dead(s: Battle, card: Card, seat: int, cell: str) -> None:
     sheet = SHEETS[card.kind]
     if not sheet.flyer and (not cell or cell in s.cells):
         return
-    del s.cards[card.id]
     zone = AIR if sheet.flyer else FIELD
     back = Card(
         next_id(s, card.owner), card.kind, seat, card.owner, zone, "" if sheet.flyer else cell, moves=sheet.move
     )
-    enter(s, back)
+    replace_dead(s, card, back)
     tell(s, "BER F12/u", "{card} returns from the graveyard.", card=name_of(s, back))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.books.berserk.features import ATTACKS, covers, has, is_protected, reduction, total
-from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card, Result, Trigger
+from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, REPLACED, Card, Result, Trigger
 from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, cell_of, lives_left, name_of, put
 from referee.kernel import lift, phrase, tell, text
@@ -115,6 +115,12 @@ def destroy(s: Battle, card: Card, killer: str = "", *, by_attack: bool = False)
     # Reading: symbionts are destroyed with the card they stand on. Alternative: they go to a free cell.
     for rider in ride(s, card.id, ()):
         destroy(s, s.cards[rider], killer)
+
+
+def replace_dead(s: Battle, dead: Card, back: Card) -> None:
+    """A card of the graveyard comes back as a new card; who remembers the old one finds it gone."""
+    s.cards[dead.id] = Card(dead.id, dead.kind, dead.seat, dead.owner, REPLACED, dead.cell)
+    enter(s, back)
 
 
 def _fire_other_death(s: Battle, other: Card, dead: Card) -> None:

@@ -9,6 +9,9 @@ from referee.text.berserk_ability import Resource
 FIELD, AIR, HOST, SQUAD, DEALT, GRAVE, EXILE = "field", "air", "host", "squad", "dealt", "grave", "exile"
 """Where a card is: in a cell; in the additional zone; on another card; recruited and not placed; dealt; gone."""
 
+REPLACED = "replaced"
+"""Where a card is that has come back from the graveyard as a new card: whoever remembers the old one finds it gone."""
+
 IN_BATTLE = (FIELD, AIR, HOST)
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.books.berserk.actions import anything_to_declare
 from referee.books.berserk.features import has, total
 from referee.books.berserk.field import CELLS, row_of
-from referee.books.berserk.harm import SIDES, bury, enter, fire_for_all, heal, is_decided, wound
+from referee.books.berserk.harm import SIDES, bury, fire_for_all, heal, is_decided, replace_dead, wound
 from referee.books.berserk.placement import reveal_all
 from referee.books.berserk.priority import Priority
 from referee.books.berserk.records import AIR, FIELD, GRAVE, IN_BATTLE, Card, Result, Trigger
@@ -163,12 +163,11 @@ class Incarnations(Procedure):
         flyer = SHEETS[card.kind].flyer
         if not self.cell and not flyer:
             return None  # no free cell: it goes on waiting
-        del s.cards[card.id]
         zone = AIR if flyer else FIELD
         back = Card(
             next_id(s, self.seat), card.kind, self.seat, self.seat, zone, self.cell, closed=True, returned=True
         )  # fmt: skip
-        enter(s, back)
+        replace_dead(s, card, back)
         tell(s, "BER F12/q", "{card} returns by incarnation.", card=name_of(s, back))
         return AGAIN
 

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.books.berserk.actions import label
 from referee.books.berserk.price import Price, describe_parts
-from referee.books.berserk.records import DEALT, GRAVE, IN_BATTLE, SQUAD, Card, Item
+from referee.books.berserk.records import DEALT, GRAVE, IN_BATTLE, REPLACED, SQUAD, Card, Item
 from referee.books.berserk.sheet import SHEETS, Sheet
 from referee.books.berserk.state import Battle
 from referee.books.berserk.zones import zones
@@ -66,6 +66,8 @@ def shown_card(s: Battle, card: Card, seat: int | None) -> dict[str, Any] | None
     Nothing of cards dealt and recruited by the other side: they lie face down before their player, and nobody else
     sees even how they are sorted. The same card in the same state is the same object again, so it must not be changed.
     """
+    if card.zone == REPLACED:
+        return None
     if card.seat != seat:
         if card.zone in UNSORTED:
             return None
@@ -82,7 +84,8 @@ def _face_down(card: Card) -> dict[str, Any]:
 @lru_cache(8192)
 def _face_up(sheet: Sheet, card: Card, promised: tuple[Price, ...]) -> dict[str, Any]:
     shown: dict[str, Any] = {
-        "id": card.id, "seat": card.seat, "owner": card.owner, "zone": card.zone, "cell": card.cell,
+        "id": card.id, "seat": card.seat, "owner": card.owner, "zone": card.zone,
+        "cell": card.cell if card.zone in IN_BATTLE else "",
         "host": card.host, "kind": sheet.kind, "name": msgspec.to_builtins(sheet.card.name), "type": sheet.type,
         "elements": list(sheet.card.elements), "elite": sheet.card.elite, "unique": sheet.card.unique,
         "cost": sheet.cost, "text": card_text(card.kind), "role": sheet.type, "hidden": card.hidden,
