@@ -149,6 +149,8 @@ class Seat:
         self.version = -1
         self.decision: dict[str, Any] | None = None
         self.over = False
+        self.is_here = False
+        """Is the connection up, and has the game been seen on it?"""
         self.random = Random(seed)
         self._goals: dict[str | int, asyncio.Future[None]] = {}
         self.seen: dict[int, float] = {}
@@ -174,7 +176,7 @@ class Seat:
                         link.send(message)
                     await link.lost
                 finally:
-                    self._link = None
+                    self._link, self.is_here = None, False
                     link.close()
             await asyncio.sleep(0.05 + self.random.random() * 0.1)
 
@@ -183,6 +185,7 @@ class Seat:
         version = message.version if message.version is not None else -1
         if message.type == "state":
             self.version, self.decision, self.over = version, message.decision, message.over
+            self.is_here = True
             self.seen.setdefault(version, time.perf_counter())
             self._reach(version)
         elif message.type == "accepted":
@@ -217,11 +220,6 @@ class Seat:
         if self._link is not None:
             self._link.send(said)
         return True
-
-    @property
-    def is_here(self) -> bool:
-        """Is the connection up?"""
-        return self._link is not None
 
     def unsettled(self) -> int:
         """How many answers have neither been taken nor refused."""
