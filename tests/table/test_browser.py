@@ -198,6 +198,7 @@ def test_real_dice_are_typed_in_by_clicking(page: Page, server: LiveServer, faul
         server.answer(made, 0, answer)
     server.answer(made, 1, "pass")
     page.goto(server.link(made, 0))
+    page.locator(".typed fieldset").first.wait_for()
     for die in page.locator(".typed fieldset").all():
         die.get_by_role("button", name="6").click()
     page.get_by_role("button", name="These are the dice").click()
