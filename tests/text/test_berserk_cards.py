@@ -138,7 +138,7 @@ def card_file(tmp_path: Path) -> Path:
 def test_check_cards_says_line_by_line_what_was_understood(card_file: Path) -> None:
     code, said = run("check-cards", str(card_file), "--lang", "en")
     assert code == 0
-    assert "Payment: close this card. Then: shot of 1 on every level." in said
+    assert "Payment: close this card. Action: shot of 1 on every level." in said
     assert "Cards understood: 1 of 1." in said
 
 
@@ -158,6 +158,18 @@ def test_check_cards_reads_back_in_the_language_asked_for(card_file: Path) -> No
         code, said = run("check-cards", str(card_file), "--lang", language)
         assert code == 0
         assert words in said
+
+
+def test_check_cards_speaks_of_throws_as_this_game_does(card_file: Path) -> None:
+    card_file.write_text(CARD.replace("Выстрел на 1", 'Метание "ножа" на 1'), encoding="utf-8")
+    code, said = run("check-cards", str(card_file), "--lang", "ru")
+    assert (code, "метание на 1 на любом уровне «ножа»" in said, "бросок модели" in said) == (0, True, False)
+
+
+def test_check_cards_reads_files_with_a_byte_order_mark_and_other_line_ends(card_file: Path) -> None:
+    card_file.write_bytes(b"\xef\xbb\xbf" + CARD.replace("\n", "\r\n").encode())
+    code, said = run("check-cards", str(card_file), "--lang", "en")
+    assert (code, "Cards understood: 1 of 1." in said) == (0, True)
 
 
 def test_check_cards_refuses_what_it_cannot_read(tmp_path: Path) -> None:

@@ -35,8 +35,11 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 def read(lang: str, book: str = "", folder: Path = FOLDER) -> Catalogue:
-    """All translations into a language. Where two domains share a sentence the domain `book` has the word."""
-    domains = sorted(DOMAINS, key=lambda domain: domain == book)
+    """All translations into a language.
+
+    Where domains share a sentence the domain `book` has the word, then what belongs to no book, then other books.
+    """
+    domains = sorted(DOMAINS, key=lambda domain: (domain == book, not DOMAINS[domain][0].startswith("books/")))
     paths = [path for domain in domains if (path := folder / lang / f"{domain}.po").exists()]
     stamps = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
     name = hashlib.blake2b(repr(stamps).encode(), digest_size=8).hexdigest()

@@ -97,7 +97,7 @@ def read_cards(raw: str, file: str = "cards") -> tuple[PrintedCard, ...]:
 
 def check_file(path: Path) -> CardFile:
     """The report on a card file. Raises Unreadable if it cannot be read at all."""
-    return examine(path.read_text(encoding="utf-8"), path.name)[0]
+    return examine(path.read_text(encoding="utf-8-sig"), path.name)[0]
 
 
 def examine(raw: str, file: str) -> tuple[CardFile, tuple[PrintedCard, ...]]:

@@ -75,8 +75,8 @@ def describe(ability: Ability) -> Text:
         return _triggered(ability, effect)
     price = listed([describe_resource(part) for part in ability.payment])
     if ability.instant:
-        return text("Instant. Payment: {price}. Then: {effect}", price=price, effect=effect)
-    return text("Payment: {price}. Then: {effect}", price=price, effect=effect)
+        return text("Instant. Payment: {price}. Action: {effect}", price=price, effect=effect)
+    return text("Payment: {price}. Action: {effect}", price=price, effect=effect)
 
 
 def describe_all(abilities: tuple[Ability, ...]) -> Text:
