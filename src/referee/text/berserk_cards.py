@@ -87,9 +87,12 @@ def abilities_of(card: PrintedCard) -> tuple[Ability, ...]:
     return tuple(ability for line in card.text for ability in parse_line(line, card.name.ru))
 
 
-def read_cards(raw: str, file: str = "cards") -> tuple[PrintedCard, ...]:
-    """The cards of a file, every line understood. Raises Unreadable with the first problem and its line."""
-    report, cards = examine(raw, file)
+def read_cards(raw: str, file: str = "cards", *, deck: bool = False) -> tuple[PrintedCard, ...]:
+    """The cards of a file (or of a deck that brings its own), every line understood.
+
+    Raises Unreadable with the first problem and its line.
+    """
+    report, cards = examine(raw, file, DECK_FIELDS if deck else CARD_FIELDS)
     for problem in report.every_problem():
         raise Unreadable(text("{file}, line {line}: {problem}", file=file, line=problem.line, problem=problem.message))
     return cards
@@ -100,7 +103,11 @@ def check_file(path: Path) -> CardFile:
     return examine(path.read_text(encoding="utf-8-sig"), path.name)[0]
 
 
-def examine(raw: str, file: str) -> tuple[CardFile, tuple[PrintedCard, ...]]:
+CARD_FIELDS, DECK_FIELDS = ("book", "card"), ("book", "card", "name", "cards")
+"""What a file of cards and a deck with cards of its own have."""
+
+
+def examine(raw: str, file: str, fields: tuple[str, ...] = CARD_FIELDS) -> tuple[CardFile, tuple[PrintedCard, ...]]:
     """The report on a card file, and the cards that are right."""
     try:
         data = tomllib.loads(raw)
@@ -110,11 +117,11 @@ def examine(raw: str, file: str) -> tuple[CardFile, tuple[PrintedCard, ...]]:
             "berserk", file, (), (Problem(int(line.group(1)) if line else 1, text("{error}", error=str(error))),)
         ), ()
     problems: list[Problem] = []
-    if data.get("book") != "berserk":
+    if data.get("book") != "berserk" and fields == CARD_FIELDS:
         message = text("the file has to say for which book it is: {line}", line='book = "berserk"')
         problems.append(Problem(1, message))
     for name in data:
-        if name not in ("book", "card"):
+        if name not in fields:
             problems.append(Problem(locate(raw, name), text("there is no field {name} here.", name=name)))
     seen: dict[str, int] = {}
     read: list[ReadCard] = []

@@ -65,7 +65,7 @@ def test_f02_c_cards_are_known_by_any_of_their_names() -> None:
     )
     assert deck.cards == {PLAIN: 2, "reed-bowman": 3}
     with pytest.raises(
-        NotAllowed, match=r"BER F02/c: Line 2: there is no card Степной бигун. Is it one of: степной бегун"
+        NotAllowed, match=r"BER F02/c: Line 2: there is no card Степной бигун. Is it one of: Степной бегун"
     ):
         understand("2 Степной бегун\n1 Степной бигун")
 

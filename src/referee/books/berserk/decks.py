@@ -24,6 +24,10 @@ COPIES = 3
 """BER F02/b: copies of one card in a deck, at most."""
 
 
+TOML = re.compile(r"^\s*(\[\[?\s*cards?\s*\]|(cards|name|book)\s*=)", re.MULTILINE)
+"""A line that only a deck in TOML has."""
+
+
 class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deck as this book keeps it: how many of which card, and cards that are not among the shipped ones."""
 
@@ -78,7 +82,7 @@ def understand(source: Any) -> Deck:
             raise Unreadable(text("The deck is not text in UTF-8.")) from None
     if not isinstance(source, str):
         raise NotUnderstood(text("A deck is text or plain data, not {kind}.", kind=type(source).__name__))
-    return _from_toml(source) if re.search(r"^\s*\[?cards\]?\s*=?", source, re.MULTILINE) else _from_lines(source)
+    return _from_toml(source) if TOML.search(source) else _from_lines(source)
 
 
 def deck_refusals(deck: Deck) -> Iterator[Refusal]:
@@ -129,19 +133,20 @@ def _from_toml(source: str) -> Deck:
     unknown = [name for name in data if name not in ("name", "cards", "card", "book")]
     if unknown:
         raise Unreadable(text("A deck has no field {name}; it has: name, cards, card.", name=unknown[0]))
-    own: tuple[PrintedCard, ...] = ()
-    if "card" in data:
-        body = "[[card]]" + source.partition("[[card]]")[2]
-        own = read_cards('book = "berserk"\n' + body, "deck")
+    if data.get("book", "berserk") != "berserk":
+        raise Unreadable(text("the file has to say for which book it is: {line}", line='book = "berserk"'))
+    own = read_cards(source, "deck", deck=True) if "card" in data else ()
     cards = data.get("cards")
-    if not isinstance(cards, dict) or not all(isinstance(count, int) for count in cards.values()):
+    if not isinstance(cards, dict) or not all(type(count) is int for count in cards.values()):
         raise Unreadable(text("The table {name} of a deck says how many of which card.", name="[cards]"))
-    lines = source.splitlines()
-    entries = [
-        Entry(next((at for at, line in enumerate(lines, 1) if name in line), 0), count, name)
-        for name, count in cards.items()
-    ]
+    entries = [Entry(_line_of(source, name), count, name) for name, count in cards.items()]
     return Deck(str(data.get("name", "")), _counted(entries, own), own)
+
+
+def _line_of(source: str, name: str) -> int:
+    """The line in which a card is counted; 0 if it is written in an unusual way."""
+    wanted = re.compile(rf"\s*([\"']?){re.escape(name)}\1\s*=")
+    return next((at for at, line in enumerate(source.splitlines(), 1) if wanted.match(line)), 0)
 
 
 def _counted(entries: list[Entry], own: tuple[PrintedCard, ...]) -> dict[str, int]:
@@ -152,10 +157,12 @@ def _counted(entries: list[Entry], own: tuple[PrintedCard, ...]) -> dict[str, in
     found: dict[str, int] = {}
     wrong: list[Refusal] = []
     for entry in entries:
-        key = known.get(_plain(entry.name))
-        if key is None:
-            near = difflib.get_close_matches(_plain(entry.name), known, 3)
-            instead = text("Is it one of: {names}?", names=", ".join(dict.fromkeys(near))) if near else None
+        wanted = _plain(entry.name)
+        key, _ = known.get(wanted, ("", ""))
+        if not key:
+            near = difflib.get_close_matches(wanted, known, 3) or [one for one in known if wanted in one][:3]
+            spelled = dict.fromkeys(known[one][1] for one in near)
+            instead = text("Is it one of: {names}?", names=", ".join(spelled)) if near else None
             wrong.append(
                 refuse("BER F02/c", "Line {line}: there is no card {name}.", instead, line=entry.line, name=entry.name)
             )
@@ -170,21 +177,21 @@ def _counted(entries: list[Entry], own: tuple[PrintedCard, ...]) -> dict[str, in
     return found
 
 
-def _names(own: tuple[PrintedCard, ...]) -> dict[str, str]:
-    """Every name of every card, in all languages, to its key."""
+def _names(own: tuple[PrintedCard, ...]) -> dict[str, tuple[str, str]]:
+    """Every name of every card, in all languages, to its key and to the name as it is written."""
     names = dict(_shipped_names())
     for card in own:
         for name in (card.key, card.name.ru, card.name.en, card.name.hu):
-            names[_plain(name)] = card.key
+            names[_plain(name)] = (card.key, name)
     return names
 
 
 @cache
-def _shipped_names() -> dict[str, str]:
-    names: dict[str, str] = {}
+def _shipped_names() -> dict[str, tuple[str, str]]:
+    names: dict[str, tuple[str, str]] = {}
     for card in shipped().values():
         for name in (card.key, card.name.ru, card.name.en, card.name.hu):
-            names[_plain(name)] = card.key
+            names[_plain(name)] = (card.key, name)
     return names
 
 
