@@ -39,10 +39,7 @@ def moves_in_round(game: Game, number: int, models: int) -> bool:
     """Does the first seat move a unit of at least so many models, in that round or a later one?"""
     asked = game.decision
     return (
-        isinstance(asked, MovePaths)
-        and asked.by == 0
-        and len(asked.subjects) >= models
-        and game.state.round >= number  # type: ignore[attr-defined]
+        isinstance(asked, MovePaths) and asked.by == 0 and len(asked.subjects) >= models and game.state.round >= number  # type: ignore[attr-defined]
     )
 
 
