@@ -49,6 +49,8 @@ class Book(msgspec.Struct, frozen=True):
     index: Callable[[], Index]
     sketch: Callable[[Game, Seat | None, int], str]
     """The table as a seat may see it, as plain text of at most so many columns, for terminals."""
+    sketch_said: Callable[[Game, Seat | None, int, Callable[[Any], str]], str] | None = None
+    """The same in a reader's language: the last argument says a text. Without it the sketch is in English."""
     seats: tuple[str, ...] = ("first", "second")
     options: tuple[BookOption, ...] = ()
     parse: Callable[[Game, str], Any] | None = None

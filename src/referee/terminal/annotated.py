@@ -28,13 +28,13 @@ class Annotator:
 
     def table(self, game: Game) -> None:
         """The table, everything on it."""
-        self.screen.table(self.screen.book.sketch(game, None, self.screen.columns))
+        self.screen.table(self.screen.sketch(game, None))
 
     def heading(self, game: Game) -> None:
         """The first line of the table, where it says something new: the round, the phase, whose turn it is."""
         if self.quiet:
             return
-        lines = self.screen.book.sketch(game, None, self.screen.columns).splitlines()
+        lines = self.screen.sketch(game, None).splitlines()
         if len(lines) > 3 and lines[0] != self._heading:
             self._heading = lines[0]
             self.screen.line(self._heading)

@@ -160,7 +160,7 @@ def show_table(
     elif svg is not None:
         screen.note("The picture is {path}.", path=str(svg))
     else:
-        screen.table(book.sketch(game, viewer, screen.columns))
+        screen.table(screen.sketch(game, viewer))
         if game.decision is not None and (viewer is None or viewer == game.decision.by):
             screen.question(game.decision)
     return 0

@@ -86,6 +86,12 @@ class Screen:
         title = self.speaker.pick(row.title) if row else ""
         return f"{rule} {title}" if title and title != rule else rule
 
+    def sketch(self, game: Game, seat: Seat | None) -> str:
+        """The table as a seat may see it, in the player's language if the book can say it."""
+        if self.book.sketch_said is not None:
+            return self.book.sketch_said(game, seat, self.columns, self.speaker.say)
+        return self.book.sketch(game, seat, self.columns)
+
     def table(self, sketch: str) -> None:
         """The table as the book sketches it."""
         self.out.print(Styled(clean(sketch.rstrip("\n"))))

@@ -214,7 +214,7 @@ class Sitting:
         return [seen for event in events if (seen := event.seen_by(seat)) is not None]
 
     def _table(self, *, again: bool = False) -> None:
-        sketch = self.screen.book.sketch(self.session.game, self.seat, self.screen.columns)
+        sketch = self.screen.sketch(self.session.game, self.seat)
         if again or sketch != self._sketch:
             self.screen.line()
             self.screen.table(sketch)

@@ -14,7 +14,7 @@ from referee.books.berserk.draw import draw
 from referee.books.berserk.options import OPTIONS, settled_rules
 from referee.books.berserk.setup import Game
 from referee.books.berserk.sheet import own_key
-from referee.books.berserk.sketch import sketch
+from referee.books.berserk.sketch import sketch, sketch_said
 from referee.books.berserk.state import Battle
 from referee.books.berserk.view import secrets, view
 from referee.books.berserk.worth import scores
@@ -46,6 +46,7 @@ BOOK = Book(
     view=view,
     draw=draw,
     sketch=sketch,
+    sketch_said=sketch_said,
     index=index,
     seats=("south", "north"),
     options=OPTIONS,

@@ -2,45 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.books.berserk.field import COLUMNS, ROWS
+from referee.books.berserk.harm import SIDES
 from referee.books.berserk.view import view
-from referee.kernel import Game
+from referee.kernel import Game, Text, phrase, text
 
-LEGEND = "lives/life strike >moves left  [x] closed  *chips  !poison  ? face down"
+LEGEND = text("lives/life strike >moves left  [x] closed  *chips  !poison  ? face down")
 NARROW = 40
 """Fewer columns than this cannot hold the field."""
 
 
+Say = Callable[[Any], str]
+"""What says a text in a language."""
+
+
 def sketch(game: Game, seat: int | None, columns: int) -> str:
-    """The table as a seat may see it; south (seat 0) lies below."""
+    """The table as a seat may see it, in English; south (seat 0) lies below."""
+    return sketch_said(game, seat, columns, str)
+
+
+def sketch_said(game: Game, seat: int | None, columns: int, say: Say) -> str:
+    """The table as a seat may see it, in the words of a language."""
     shown = view(game, seat)
     cards = shown["cards"]
     width = max((max(columns, NARROW) - 3) // len(COLUMNS) - 1, 6)
-    lines = [_heading(shown)]
-    lines += _beside(cards, 1, columns)
-    lines += _grid(cards, width)
-    lines += _beside(cards, 0, columns)
-    lines += _waiting(shown, columns)
-    lines += _before(cards, columns)
-    lines.append(LEGEND)
+    lines = [say(_heading(shown))]
+    lines += _beside(cards, 1, columns, say)
+    lines += _grid(cards, width, say)
+    lines += _beside(cards, 0, columns, say)
+    lines += _waiting(shown, columns, say)
+    lines += _before(cards, say)
+    lines.append(say(LEGEND))
     return "\n".join(line[:columns].rstrip() for line in lines)
 
 
-def _heading(shown: dict[str, Any]) -> str:
+def _heading(shown: dict[str, Any]) -> Text:
     if shown["result"] is not None:
         winner = shown["result"]["winner"]
-        return f"The battle is over: {'a draw' if winner is None else f'{SIDES[winner]} has won'}."
+        if winner is None:
+            return text("The battle is over: a draw.")
+        return text("The battle is over: {side} has won.", side=text(SIDES[winner]))
     if not shown["turn"]:
-        return "Before the battle"
-    return f"Turn {shown['turn']}: {SIDES[shown['active']]}, {shown['phase']}"
+        return text("Before the battle")
+    active, phase = text(SIDES[shown["active"]]), text(PHASES[shown["phase"]])
+    return text("Turn {turn}: {side}, {phase}", turn=shown["turn"], side=active, phase=phase)
 
 
-SIDES = ("south", "north")
+PHASES = {
+    "preparation": phrase("preparation"), "start": phrase("start phase"), "choice": phrase("choice subphase"),
+    "end": phrase("end phase"), "over": phrase("over"),
+}  # fmt: skip
 
 
-def _grid(cards: list[dict[str, Any]], width: int) -> list[str]:
+def _name(card: dict[str, Any], say: Say) -> str:
+    return say(Text("{name}", {"name": card["name"]}))
+
+
+def _grid(cards: list[dict[str, Any]], width: int, say: Say) -> list[str]:
     at = {card["cell"]: card for card in cards if card["zone"] == "field"}
     riders: dict[str, list[str]] = {}
     for card in cards:
@@ -50,18 +71,18 @@ def _grid(cards: list[dict[str, Any]], width: int) -> list[str]:
     lines = ["   " + " ".join(column.center(width) for column in COLUMNS)]
     for row in range(ROWS, 0, -1):
         lines.append(rule.replace("-", "=") if row == ROWS // 2 else rule)
-        boxes = [_box(at.get(f"{column}{row}"), riders, width) for column in COLUMNS]
+        boxes = [_box(at.get(f"{column}{row}"), riders, width, say) for column in COLUMNS]
         for number in range(3):
             lines.append(f"{row if number == 1 else ' '} |" + "|".join(box[number] for box in boxes) + "|")
     return [*lines, rule]
 
 
-def _box(card: dict[str, Any] | None, riders: dict[str, list[str]], width: int) -> list[str]:
+def _box(card: dict[str, Any] | None, riders: dict[str, list[str]], width: int, say: Say) -> list[str]:
     if card is None:
         return [" " * width] * 3
     if "kind" not in card:
         return [one.center(width)[:width] for one in ("", f"? {card['id']}", "")]
-    name = card["name"]["en"]
+    name = _name(card, say)
     marks = card["id"] + ("?" if card["hidden"] else "") + _marks(card)
     if card["id"] in riders:
         marks += " +" + ",".join(riders[card["id"]])
@@ -84,44 +105,46 @@ def _marks(card: dict[str, Any]) -> str:
     return marks + (f" !{card['poison']}" if card.get("poison") else "")
 
 
-def _beside(cards: list[dict[str, Any]], seat: int, columns: int) -> list[str]:
+def _beside(cards: list[dict[str, Any]], seat: int, columns: int, say: Say) -> list[str]:
     """The additional zone of a seat, its symbionts, and its graveyard."""
     lines = []
-    for zone, title in (("air", "beside the field"), ("host", "on other cards"), ("grave", "graveyard")):
+    for zone, title in BESIDE.items():
         found = [card for card in cards if card["seat"] == seat and card["zone"] == zone]
         if found:
-            words = ", ".join(_one_line(card) for card in found)
-            lines += _wrapped(f"{SIDES[seat]}, {title}: {words}", columns)
+            words = ", ".join(_one_line(card, say) for card in found)
+            lines += _wrapped(f"{say(text(SIDES[seat]))}, {say(title)}: {words}", columns)
     return lines
 
 
-def _one_line(card: dict[str, Any]) -> str:
+BESIDE = {"air": text("beside the field"), "host": text("on other cards"), "grave": text("graveyard")}
+
+
+def _one_line(card: dict[str, Any], say: Say) -> str:
     if "kind" not in card:
         return f"? {card['id']}"
     if card["zone"] == "grave":
-        return str(card["name"]["en"])
-    on = f" on {card['host']}" if card["host"] else ""
-    return f"{card['name']['en']} {card['id']}{on} {_numbers(card)}{_marks(card)}".replace("  ", " ")
+        return _name(card, say)
+    one = say(text("{card} on {host}", card=card["id"], host=card["host"])) if card["host"] else card["id"]
+    return f"{_name(card, say)} {one} {_numbers(card)}{_marks(card)}".replace("  ", " ")
 
 
-def _waiting(shown: dict[str, Any], columns: int) -> list[str]:
+def _waiting(shown: dict[str, Any], columns: int, say: Say) -> list[str]:
+    """Declared actions, the one performed now first: whose, at which cards, and what it says."""
     lines = []
-    for title, key in (("working", "working"), ("stack", "stacked"), ("queue", "queue")):
-        for item in shown[key]:
-            what = f"{item['source']} {item['action']} at {', '.join(item['targets'] or item['chosen']) or '-'}"
-            lines += _wrapped(f"{title}: {what}", columns)
+    for item in reversed(shown["stack"]):
+        at = ", ".join(item["targets"]) or "-"
+        words = {"stage": text(item["stage"]), "card": item["card"], "targets": at, "action": item["text"][0]}
+        lines += _wrapped(say(text("{stage}: {card} at {targets}: {action}", **words)), columns)
     return lines
 
 
-def _before(cards: list[dict[str, Any]], columns: int) -> list[str]:
+def _before(cards: list[dict[str, Any]], say: Say) -> list[str]:
     """The viewer's own cards that are not on the field yet."""
     lines = []
-    for zone, title in (("dealt", "dealt"), ("squad", "squad")):
-        found = [card for card in cards if card["zone"] == zone]
-        for card in found:
-            lines.append(
-                f"{title}: {card['id']:4} {card['name']['en']}, cost {card['cost']}, {_numbers(card)}"[:columns]
-            )
+    for zone, title in (("dealt", text("dealt")), ("squad", text("squad"))):
+        for card in (one for one in cards if one["zone"] == zone):
+            cost = say(text("cost {cost}", cost=card["cost"]))
+            lines.append(f"{say(title)}: {card['id']:4} {_name(card, say)}, {cost}, {_numbers(card)}")
     return lines
 
 
