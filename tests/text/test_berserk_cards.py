@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 
+import jsonschema
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -66,6 +68,31 @@ def test_the_schema_says_what_a_card_needs() -> None:
     )
 
 
+def test_the_schema_takes_the_shipped_cards_and_refuses_broken_ones() -> None:
+    judge = jsonschema.Draft202012Validator(schema())
+    for path in sorted(sheet.CONTENT.glob("cards-*.toml")):
+        assert list(judge.iter_errors(tomllib.loads(path.read_text(encoding="utf-8")))) == [], path.name
+    for old, new in (
+        ('type = "creature"', 'type = "equipment"'),
+        ("cost = 3", "cost = 0"),
+        ("cost = 3", "colour = 3"),
+        ('key = "tester"', 'key = "Проба"'),
+        ('hu = "Próba"', 'hu = ""'),
+        ("strike = [1, 2, 3]", "strike = [1, 2]"),
+        ('book = "berserk"', 'book = "chess"'),
+    ):
+        assert judge.is_valid(tomllib.loads(CARD))
+        assert not judge.is_valid(tomllib.loads(CARD.replace(old, new))), new
+
+
+def test_a_remark_after_the_head_of_a_card_moves_no_line() -> None:
+    raw = CARD.replace("[[card]]", "[[card]] # first") + CARD.partition("\n\n")[2].replace("tester", "other").replace(
+        "Броня 1", "Бруня 1"
+    )
+    ((line, _),) = problems(raw)
+    assert raw.splitlines()[line - 1].strip() == "'Бруня 1.',"
+
+
 def test_the_schema_lies_beside_the_cards() -> None:
     written = json.loads((sheet.CONTENT / "cards.schema.json").read_text(encoding="utf-8"))
     assert written == json.loads(json.dumps(schema()))
@@ -105,6 +132,10 @@ def test_a_line_that_is_not_understood_keeps_the_card_out() -> None:
         ('key = "tester"', 'key = "Проба"', 4, "matching regex"),
         ('book = "berserk"', 'book = "chess"', 1, "for which book"),
         ('book = "berserk"', 'book = "berserk"\nextra = 1', 2, "no field extra"),
+        ('elements = ["swamp"]', 'elements = ["swamp", "swamp"]', 3, "an element stands here twice"),
+        ('hu = "Próba"', 'hu = ""', 5, ">= 1"),
+        ('ru = "Проба"', 'ru = " "', 5, "matching regex"),
+        ("[[card]]", "[card]", 3, "every card begins with a line [[card]]"),
     ],
 )
 def test_wrong_fields_are_named_with_their_line(old: str, new: str, line: int, words: str) -> None:

@@ -36,15 +36,16 @@ CREATURES: tuple[CardType, ...] = ("creature", "flyer", "companion", "parasite")
 Key = Annotated[
     str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", description="the card's short name in Latin letters")
 ]
+Name = Annotated[str, msgspec.Meta(min_length=1, pattern=r"\S")]
 Small = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card's name: Russian, as its printed text has it, and in the other languages."""
 
-    ru: str
-    en: str
-    hu: str
+    ru: Name
+    en: Name
+    hu: Name
 
 
 class PrintedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -107,6 +108,10 @@ CARD_FIELDS, DECK_FIELDS = ("book", "card"), ("book", "card", "name", "cards")
 """What a file of cards and a deck with cards of its own have."""
 
 
+CARD_HEAD = re.compile(r"\s*\[\[\s*card\s*\]\]")
+"""The line with which a card begins."""
+
+
 def examine(raw: str, file: str, fields: tuple[str, ...] = CARD_FIELDS) -> tuple[CardFile, tuple[PrintedCard, ...]]:
     """The report on a card file, and the cards that are right."""
     try:
@@ -126,9 +131,12 @@ def examine(raw: str, file: str, fields: tuple[str, ...] = CARD_FIELDS) -> tuple
     seen: dict[str, int] = {}
     read: list[ReadCard] = []
     right: list[PrintedCard] = []
-    starts = [number for number, line in enumerate(raw.splitlines(), 1) if line.strip() == "[[card]]"]
+    starts = [number for number, line in enumerate(raw.splitlines(), 1) if CARD_HEAD.match(line)]
     entries = data.get("card", [])
-    for number, entry in enumerate(entries if isinstance(entries, list) else []):
+    if not isinstance(entries, list):
+        problems.append(Problem(locate(raw, "card"), text("every card begins with a line {line}.", line="[[card]]")))
+        entries = []
+    for number, entry in enumerate(entries):
         start = starts[number] if number < len(starts) else 1
         report, card = _examine_card(raw, entry, start)
         if card is not None and card.key in seen:
@@ -169,6 +177,8 @@ def _examine_line(raw: str, line: str, card: PrintedCard, start: int) -> ReadLin
 def _wrong_fields(card: PrintedCard) -> list[Text]:
     """What does not fit the type of the card."""
     wrong: list[Text] = []
+    if len(dict.fromkeys(card.elements)) < len(card.elements):
+        wrong.append(text("an element stands here twice."))
     if card.type == "terrain" and (card.life or card.move or card.strike):
         wrong.append(text("a terrain has no life, movement or strike."))
     if card.type == "artifact" and (card.move or card.strike):
