@@ -59,8 +59,14 @@ def why(sitting: Sitting, words: str) -> None:
     """May this be answered? If not, every reason."""
     if not words:
         raise NotUnderstood(text('"why" needs an answer to ask about, such as: why 3'))
-    answer = read_answer(sitting.session.game, words, sitting.screen.speaker)
-    reasons = sitting.session.game.why(answer)
+    game = sitting.session.game
+    try:
+        reasons = game.why(read_answer(game, words, sitting.screen.speaker))
+    except NotAnOption:
+        known = game.book.explain(game, words) if game.book.explain else None
+        if known is None:
+            raise
+        reasons = tuple(known)
     if reasons:
         sitting.screen.refusals(reasons)
     else:

@@ -11,6 +11,7 @@ import msgspec
 from referee.books.berserk.bots import BOTS
 from referee.books.berserk.decks import Deck, read_deck, samples
 from referee.books.berserk.draw import draw
+from referee.books.berserk.explaining import explain
 from referee.books.berserk.options import OPTIONS, settled_rules
 from referee.books.berserk.setup import Game
 from referee.books.berserk.sheet import own_key
@@ -52,6 +53,7 @@ BOOK = Book(
     options=OPTIONS,
     bots=BOTS,
     read_list=read_deck,
+    explain=explain,
     samples=samples,
     secrets=secrets,
     scores=scores,

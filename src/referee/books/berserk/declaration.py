@@ -24,7 +24,7 @@ from referee.books.berserk.actions import (
 )
 from referee.books.berserk.field import BESIDE, CELLS, KING, NEXT
 from referee.books.berserk.harm import take_off
-from referee.books.berserk.naming import HIDDEN, NameTargets, fewest, may_repeat
+from referee.books.berserk.naming import HIDDEN, NameTargets, fewest
 from referee.books.berserk.price import Price, price_refusals
 from referee.books.berserk.records import FIELD, IN_BATTLE, Card, Item
 from referee.books.berserk.sheet import SHEETS
@@ -185,7 +185,7 @@ class Declare(Procedure):
     @step("BER 501.1/b", into="target", when=lambda self, s: self.names_target(s), check="check_target")
     def name_the_target(self, s: Battle) -> Outcome:
         card = s.cards[self.source]
-        if may_repeat(ability_of(s, card, self.action)):
+        if self.action in SHEETS[card.kind].repeats:
             return NameTargets(seat=self.seat, source=card.id, kind=card.kind, ability=int(self.action))
         return ask_targets(s, card, self.action, self.seat)
 

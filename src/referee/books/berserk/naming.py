@@ -18,11 +18,6 @@ WHICH_NEXT = text("At which target next?")
 NO_MORE = text("no further target")
 
 
-def may_repeat(ability: Ability | None) -> bool:
-    """Are there several targets, and need they not be different?"""
-    return ability is not None and ability.aim is not None and ability.aim.most > 1 and not ability.aim.different
-
-
 def fewest(s: Battle, ability: Ability) -> int:
     """How many targets have to be named at least."""
     aim = ability.aim

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from referee.books.berserk.actions import anything_to_declare, may_act_slowly, source_refusals, sources
-from referee.books.berserk.declaration import Declare
+from referee.books.berserk.declaration import Declare, declaration_refusals
+from referee.books.berserk.explaining import said_at_once
 from referee.books.berserk.harm import SIDES
 from referee.books.berserk.records import Result
 from referee.books.berserk.resolve import MOVEMENTS, Move, Resolve
@@ -115,6 +116,8 @@ class Priority(Procedure):
         card = s.cards.get(answer) if isinstance(answer, str) else None
         if answer == CONCEDE:
             yield refuse("BER F01/g", "The battle is conceded in one's own turn, with nothing declared.")
+        elif (said := said_at_once(s, answer)) is not None:
+            yield from declaration_refusals(s, self.seat, said)
         elif card is None:
             yield refuse(
                 "BER 501.1/a",

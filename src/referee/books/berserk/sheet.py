@@ -47,6 +47,7 @@ class Sheet:
         "name",
         "names",
         "needs_attack",
+        "repeats",
         "slow",
         "strike",
         "strike_words",
@@ -91,6 +92,8 @@ class Sheet:
         }
         self.needs_attack = tuple(key for key, one in self.fast if changes_attack(one))
         self.fast_in_attacks_only = len(self.needs_attack) == len(self.fast)
+        # abilities with several targets that need not be different: one card may be named again
+        self.repeats = tuple(str(at) for at, one in enumerate(self.abilities) if may_repeat(one))
         self.events: dict[str, tuple[int, ...]] = {}
         for at, one in enumerate(self.abilities):
             if one.event is not None:
@@ -103,6 +106,11 @@ class Sheet:
 def changes_attack(ability: Ability) -> bool:
     """Does it change an attack that is under way, so that without one it has nothing to do?"""
     return any(deed.do in ("level", "cap", "block") for deed in ability.deeds)
+
+
+def may_repeat(ability: Ability) -> bool:
+    """Has it several targets that need not be different?"""
+    return ability.aim is not None and ability.aim.most > 1 and not ability.aim.different
 
 
 def _by_name(features: Iterable[Feature]) -> dict[str, tuple[Feature, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.books.berserk.declaration import as_tuple, reveal, target_label
-from referee.books.berserk.naming import NameTargets, may_repeat
+from referee.books.berserk.naming import NameTargets
 from referee.books.berserk.records import Item, Trigger
 from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, name_of
@@ -47,7 +47,7 @@ class DeclareTriggered(Procedure):
     def name_the_target(self, s: Battle) -> Outcome:
         """BER 501.4/ex1a: triggered features obey the limits of the choice too."""
         trigger, ability = self._trigger(s), self._ability(s)
-        if may_repeat(ability):
+        if str(trigger.ability) in SHEETS[trigger.kind].repeats:
             return NameTargets(seat=self.seat, source=trigger.source, kind=trigger.kind, ability=trigger.ability)
         found = tuple(ability_targets(s, s.cards[trigger.source], ability))
         labels = tuple(target_label(s, one) for one in found)
