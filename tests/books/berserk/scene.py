@@ -64,7 +64,7 @@ class Scene:
             text=text,
         )
         key = own_key(card)
-        self.s.own[key] = card
+        self.s.own = {**self.s.own, key: card}
         SHEETS.pop(key, None)
         self.s.__post_init__()
         where = zone or (HOST if on else FIELD if at else AIR)

@@ -211,7 +211,7 @@ def test_f12_s_closed_and_as_a_new_card_b15() -> None:
 def test_f12_t_prophecy_shows_cards_and_puts_them_on_the_bottom() -> None:
     line = "[з]: Пророчество 2, Проба получает 1 [ф] за каждую элитную карту."
     scene = Scene().put("C", "c2", line).put("D", "a1").put("T", "c5", seat=1)
-    scene.s.decks[0] = ("banner-bearer", "dust-wolf", "plain-runner")
+    scene.s.decks = {0: ("banner-bearer", "dust-wolf", "plain-runner")}
     game = finish(declare(scene.play(), "C", "0"))
     assert state(game).decks[0] == ("plain-runner", "banner-bearer", "dust-wolf")
     assert card(game, "C").chips == 1
@@ -247,7 +247,7 @@ def test_f12_v_summoning_from_the_deck() -> None:
     scene = (
         Scene().put("C", "c2", "[з]: Вызвать существо стоимостью 3 или менее.").put("D", "a1").put("T", "c5", seat=1)
     )
-    scene.s.decks[0] = ("plain-runner", "banner-bearer", "stone-idol")
+    scene.s.decks = {0: ("plain-runner", "banner-bearer", "stone-idol")}
     game = declare(scene.play(), "C", "0")
     assert game.options() == ("plain-runner", "nobody")
     assert why(game, "banner-bearer") == ["BER F12/v"]
