@@ -238,12 +238,12 @@ def _effect(ability: Ability) -> Text:
 
 def _attack(attack: Attack, name: str) -> Text:
     kind = text(KIND_WORDS[attack.kind])
+    if name:
+        kind = text("{attack} “{name}”", attack=kind, name=name)
     weak, medium, strong = (describe_amount(level) for level in attack.levels)
     words = text("{kind} of {weak}-{medium}-{strong}", kind=kind, weak=weak, medium=medium, strong=strong)
     if weak == medium == strong:
         words = text("{kind} of {amount} on every level", kind=kind, amount=weak)
-    if name:
-        words = text("{attack} “{name}”", attack=words, name=name)
     if attack.per_chip:
         words = text("{attack}, +{bonus} for each chip spent", attack=words, bonus=attack.per_chip)
     return text("{attack} at the attacker", attack=words) if attack.at == "attacker" else words
