@@ -197,3 +197,17 @@ def test_the_sensible_bot_names_a_target_again() -> None:
             break
         game.answer(BOOK.bots["sensible"](game, state(game).active, Random(1)))
     assert lives(game, "T") == 6
+
+
+def test_games_are_saved_and_loaded_between_two_targets() -> None:
+    game = Scene().put("C", "c2", THREE).put("T", "c5", seat=1).play(1, 1)
+    for answer in ("C", "0", "T"):
+        game.answer(answer)
+    kept = Game.load(BOOK, game.save())
+    assert (kept.digest(), kept.options()) == (game.digest(), ("T", "enough"))
+    twin = game.clone()
+    for one in (kept, twin):
+        one.answer("T")
+        one.answer("enough")
+        assert lives(finish(one), "T") == 7
+    assert lives(game, "T") == 9
