@@ -106,6 +106,14 @@ def test_save_log_where_table_options_help_rule(referee: Referee, tmp_path: Path
     assert on.code == 0
 
 
+def test_rule_without_an_id_is_the_rule_under_which_is_asked(referee: Referee) -> None:
+    asked = referee("play", "duel:BOOK", "--seed", "7", typed="?\nquit\n").out
+    told = referee("play", "duel:BOOK", "--seed", "7", typed="rule\nquit\n").out
+    gist = told[told.index("> ") :].splitlines()[0][2:].strip()
+    assert gist
+    assert gist in asked
+
+
 def test_the_end_of_input_is_a_clean_end_and_the_game_can_be_gone_on_with(referee: Referee, tmp_path: Path) -> None:
     path = tmp_path / "d.jsonl"
     ran = referee("play", "duel:BOOK", "--seed", "7", "--record", path, typed="1\n")

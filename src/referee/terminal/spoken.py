@@ -46,8 +46,9 @@ def explain(sitting: Sitting, words: str) -> None:
 
 
 def show_rule(sitting: Sitting, words: str) -> None:
-    """A rule in our own words."""
-    rule = words.strip()
+    """A rule in our own words; without an id, the one under which is asked."""
+    decision = sitting.session.decision
+    rule = words.strip() or (decision.rule if decision is not None else "")
     if sitting.screen.row(rule) is None:
         rule = f"{sitting.screen.book.prefix} {rule}"
     if sitting.screen.row(rule) is None:
