@@ -145,14 +145,16 @@ class Game(msgspec.Struct, eq=False):
                 break
             frame = stack[-1]
             outcome: Any = None
+            at = frame.at
             try:
-                for step in frame.steps[frame.at :]:
+                for step in frame.steps[at:] if at else frame.steps:
                     when = step.when
                     if when is None or when(frame, state):
                         outcome = step.run(frame, state)
                         if outcome is not None:
                             break
-                    frame.at += 1
+                    at += 1
+                    frame.at = at
             except RulesGap as gap:
                 if self.book.by_hand is None:
                     raise

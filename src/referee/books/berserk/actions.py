@@ -172,8 +172,8 @@ def sources(s: Battle, seat: int) -> list[str]:
         if card.seat != seat or card.closed or card.hidden or card.zone not in IN_BATTLE:
             continue
         if card.moves and card.zone == FIELD and card.id not in committed:
-            first, second, *_ = near = BESIDE[card.cell]
-            if first not in cells or second not in cells or not all(map(cells.__contains__, near)):
+            near = BESIDE[card.cell]
+            if near[0] not in cells or near[1] not in cells or not all(map(cells.__contains__, near)):
                 found.append(card.id)  # most often it can move: nothing else has to be looked at
                 continue
         sheet = SHEETS[card.kind]

@@ -81,7 +81,8 @@ class Priority(Procedure):
         if not cards:
             self.source = PASS
             return None
-        labels = [SHEETS[s.cards[one].kind].name for one in cards]
+        there = s.cards
+        labels = [SHEETS[there[one].kind].name for one in cards]
         if slowly:
             return choose(
                 WHICH_CARD, by=self.seat, among=(*cards, PASS, CONCEDE), labels=(*labels, PASSES, CONCEDES)

@@ -115,7 +115,7 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
     if s.fight is None and ability.deeds and changes_attack(ability):
         return
     kind = attack.kind if attack is not None else ability.nature
-    bound = decoys(s, source.seat, kind) if attack is not None else ()
+    bound: tuple[str, ...] | None = None if attack is not None and kind in RANGED else ()
     place = aim.place if attack is None or source.zone != AIR or aim.place != "adjacent" else ""
     near = attack is None or kind not in RANGED or _may_aim_near(s, source, kind)
     diagonals = s.rules.radius == "diagonals"
@@ -139,11 +139,13 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
             continue
         if (card.cell if zone != HOST else cell_of(s, card)) not in cells or card.id == itself:
             continue
-        if bound and card.id not in bound:
-            continue
         if ("not chosen" in sheet.features or s.effects) and _not_chosen(s, card, kind, source):
             continue
         if deeds and not _deeds_fit(s, ability, card):
+            continue
+        if bound is None:
+            bound = decoys(s, source.seat, kind)
+        if bound and card.id not in bound:
             continue
         yield card.id
 

@@ -31,11 +31,11 @@ class Turns(Procedure):
         """The active player's cards open, their movement is whole again; the armour of all cards is."""
         active, cards = s.active, s.cards
         for card in list(cards.values()):
-            if card.zone not in IN_BATTLE:
-                continue
             if card.seat != active:
-                if card.armour:
+                if card.armour and card.zone in IN_BATTLE:
                     put(s, card, armour=0)
+                continue
+            if card.zone not in IN_BATTLE:
                 continue
             move = SHEETS[card.kind].move
             stunned = card.closed and has(s, card, "stun")
