@@ -45,7 +45,7 @@ def faults(page: Page) -> Iterator[list[str]]:
     ("title", "first"),
     [
         ("Berserk", re.compile("first or second|deal again|Recruit")),
-        ("Horus Heresy", re.compile("attack or defend|sector|deploy")),
+        ("Horus Heresy", re.compile("attack or defend|planet|sector|deploy")),
         ("Warmachine", re.compile("Deploy ")),
         ("Warhammer 40,000", re.compile("battle formations|deployed")),
     ],
