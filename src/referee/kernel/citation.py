@@ -14,7 +14,7 @@ RuleId = str
 """Book prefix and number, with our own subdivision after a slash: `40K 09.07/b`."""
 
 
-class Text(msgspec.Struct, frozen=True, omit_defaults=True):
+class Text(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A sentence for players: English source, named values, and a plural form where the sentence counts something."""
 
     msgid: str
@@ -27,7 +27,7 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
         return fill(template, self.params)
 
 
-class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Why an answer is not legal: the rule that forbids it, the reason, and what would be legal instead."""
 
     rule: RuleId

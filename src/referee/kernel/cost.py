@@ -19,7 +19,7 @@ PARTS: dict[str, type[Part]] = {}
 """Every kind of part by its tag: how a save finds them again."""
 
 
-class Part(msgspec.Struct, frozen=True, tag_field="part", tag=True):
+class Part(msgspec.Struct, frozen=True, tag_field="part", tag=True, gc=False):
     """The base of the parts of a cost. A book's parts are frozen records, so that a cost can lie in a frame."""
 
     def __init_subclass__(cls, **options: Any) -> None:

@@ -85,7 +85,7 @@ class ChooseOne(Decision, frozen=True, tag="choose_one", kw_only=True):
         return self.among
 
     def understand(self, answer: Any) -> Any:
-        return answer if answer.__class__ is str and answer in self.among else _member(answer, self.among)
+        return _member(answer, self.among)
 
     def sample(self, random: Random) -> Any:
         return self.among[int(random.random() * len(self.among))]

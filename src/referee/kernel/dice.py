@@ -19,7 +19,7 @@ from referee.kernel.procedure import AGAIN, Outcome, Procedure, step
 from referee.kernel.state import State
 
 
-class Rolled(msgspec.Struct, frozen=True):
+class Rolled(msgspec.Struct, frozen=True, gc=False):
     """Dice that a source has shown: under which rule, for what, for whom. The game's `rolls` hold those."""
 
     rule: RuleId

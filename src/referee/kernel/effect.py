@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.kernel.state import State
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """`kind` is what it changes (`"cannot charge"`), `rule` where it comes from, `subject` the id it concerns."""
 
     kind: str

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from referee.kernel.state import State
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that happened under `rule`. If only some may see it, `seats` names them; `cover` is for the rest."""
 
     rule: RuleId

@@ -23,7 +23,7 @@ from referee.kernel.dice import Dice, Rolled, count_roll
 from referee.kernel.errors import InputError, NotAllowed, NotAnOption, NotUnderstood, RefereeError, RulesGap, Unreadable
 from referee.kernel.event import Event
 from referee.kernel.procedure import AGAIN, DONE, Procedure, Signal, Step
-from referee.kernel.state import State, copy
+from referee.kernel.state import State, copier, copy
 
 if TYPE_CHECKING:
     from referee.kernel.book import Book
@@ -116,9 +116,12 @@ class Game(msgspec.Struct, eq=False):
         decision = self.decision
         if decision is None:
             raise NotAnOption("The game is over.")
-        value = self._understand(decision, answer)
+        if decision.__class__ is ChooseOne and answer.__class__ is str and answer in decision.among:
+            value = answer  # most often: nothing else has to be looked at
+        else:
+            value = self._understand(decision, answer)
         state, stack, told, rolls = self.state, self.stack, self.told, self.rolls
-        self.state = state.clone()
+        self.state = copier(state.__class__)(state)
         frame = copy(stack[-1])
         self.stack = [*stack[:-1], frame]
         self.rolls = ()

@@ -36,12 +36,12 @@ class State(msgspec.Struct, kw_only=True, gc=False):
 
     def clone(self) -> Self:
         """An independent copy: containers are copied, frozen records are shared."""
-        twin: Self = _copier(type(self))(self)
+        twin: Self = copier(type(self))(self)
         return twin
 
 
 @cache
-def _copier(kind: type[State]) -> Callable[[Any], Any]:
+def copier(kind: type[State]) -> Callable[[Any], Any]:
     """The function that copies a state of this kind: written out field by field, since search lives on it.
 
     Raises TypeError for a field that a shallow copy would share between two games.

@@ -155,11 +155,11 @@ def actions_of(s: Battle, card: Card) -> tuple[str, ...]:
     return (*slow, *fast_actions(s, card)) if SHEETS[card.kind].fast else slow
 
 
-def sources(s: Battle, seat: int) -> list[str]:
-    """The cards with which `seat` may declare something now."""
+def sources(s: Battle, seat: int, slowly: bool | None = None) -> list[str]:
+    """The cards with which `seat` may declare something now; the caller may know already whether slow actions are."""
     cards, peace = s.cards, s.fight is None
     found: list[str] = []
-    if not may_act_slowly(s, seat):
+    if not (may_act_slowly(s, seat) if slowly is None else slowly):
         for one in s.instants:
             card = cards[one]
             if card.seat != seat or card.closed or card.hidden:

@@ -174,7 +174,12 @@ class Declare(Procedure):
             WHICH_ACTION, by=self.seat, among=(*actions, BACK), labels=(*words, TAKE_BACK), source=self.source
         )
 
-    @step("BER 501.2/l", into="amount", when=lambda self, s: self.states_amount(s), check="check_amount")
+    @step(
+        "BER 501.2/l",
+        into="amount",
+        when=lambda self, s: self.action.isdigit() and self.states_amount(s),
+        check="check_amount",
+    )
     def state_the_amount(self, s: Battle) -> Outcome:
         card = s.cards[self.source]
         ability = ability_of(s, card, self.action)
@@ -201,8 +206,6 @@ class Declare(Procedure):
         return None
 
     def states_amount(self, s: Battle) -> bool:
-        if not self.action.isdigit():
-            return False
         ability = ability_of(s, s.cards[self.source], self.action)
         return ability is not None and ability.has_x
 

@@ -76,7 +76,7 @@ class Priority(Procedure):
         if self.passes >= 2 or s.triggers:
             return None
         slowly = may_act_slowly(s, self.seat)
-        cards = self.cards if self.again else tuple(sources(s, self.seat))
+        cards = self.cards if self.again else tuple(sources(s, self.seat, slowly))
         self.cards = cards
         if not cards:
             self.source = PASS

@@ -121,6 +121,7 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
     diagonals = s.rules.radius == "diagonals"
     cells = aimed_cells(cell_of(s, source), source.seat, aim.reach, diagonals, place, kind == "row strike", near)
     side, closed, deeds = aim.side, aim.closed, ability.deeds
+    not_terrain = attack is not None and what == "card"
     seat = None if side == "any" else source.seat if side == "own" else 1 - source.seat
     itself = source.id if aim.other else ""
     for card in s.cards.values():
@@ -131,13 +132,9 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
         if card.hidden:
             if attack is None or what == "flyer":
                 continue
-        elif (
-            what not in sheet.counts_as
-            or (attack is not None and sheet.type == "terrain")
-            or (closed and not card.closed)
-        ):
+        elif what not in sheet.counts_as or (not_terrain and sheet.type == "terrain") or (closed and not card.closed):
             continue
-        if (card.cell if zone != HOST else cell_of(s, card)) not in cells or card.id == itself:
+        if (card.cell if zone != HOST else cell_of(s, card)) not in cells or (itself and card.id == itself):
             continue
         if ("not chosen" in sheet.features or s.effects) and _not_chosen(s, card, kind, source):
             continue
