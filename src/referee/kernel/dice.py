@@ -7,6 +7,7 @@ on the seed, the name and n, so that one rule's rolls never shift another's.
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from struct import Struct
 from typing import Any
 
@@ -115,12 +116,7 @@ class Roll(Procedure):
 
     def prompt(self) -> Text:
         """How the dice are asked for when they are rolled by hand."""
-        return text(
-            "Roll {count} dice with {sides} sides for {purpose}.",
-            count=self.count,
-            sides=self.sides,
-            purpose=text(self.purpose),
-        )
+        return _prompt(self.count, self.sides, self.purpose)
 
     def _asked(self, count: int) -> RollDice:
         return RollDice(
@@ -167,3 +163,8 @@ class Roll(Procedure):
 
     def _may_reroll(self) -> tuple[int, ...]:
         return tuple(place for place in self.may_be_rerolled if place in self.again) if self.again else ()
+
+
+@lru_cache(maxsize=1000)
+def _prompt(count: int, sides: int, purpose: str) -> Text:
+    return text("Roll {count} dice with {sides} sides for {purpose}.", count=count, sides=sides, purpose=text(purpose))

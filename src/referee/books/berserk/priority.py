@@ -132,7 +132,7 @@ class Priority(Procedure):
     def propose(self, s: Battle, random: Random) -> Iterator[Any]:
         """Any card, or passing; conceding is for players to think of."""
         among = (*self.cards, PASS)
-        yield among[int(random.random() * len(among))]
+        return iter((among[int(random.random() * len(among))],))
 
 
 def concede(s: Battle, seat: int) -> Outcome:

@@ -278,7 +278,7 @@ class Recruit(Procedure):
 
     def propose(self, s: Battle, random: Random) -> Iterator[str]:
         """A card if there is one: squads are worth having."""
-        yield random.choice(self.able) if self.able else FINISH
+        return iter((random.choice(self.able) if self.able else FINISH,))
 
 
 def recruited(s: Battle, seat: int) -> list[Sheet]:
