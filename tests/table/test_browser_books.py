@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -13,32 +11,10 @@ pytest.importorskip("playwright", reason="pytest-playwright is not installed")
 
 from playwright.sync_api import Browser, Page, expect
 
-from table.live import CHROMIUM, FLAGS, LiveServer, deployed, drag
+from table.live import CHROMIUM, LiveServer, deployed, drag
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 PATIENCE = 30_000
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": CHROMIUM, "args": FLAGS}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    running = LiveServer(tmp_path_factory.mktemp("server"))
-    running.start()
-    yield running
-    running.kill()
-
-
-@pytest.fixture
-def faults(page: Page) -> Iterator[list[str]]:
-    """What goes wrong in the page's scripts; nothing may."""
-    found: list[str] = []
-    page.on("pageerror", lambda error: found.append(str(error)))
-    yield found
-    assert found == []
 
 
 @pytest.mark.parametrize(

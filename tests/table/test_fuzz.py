@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -18,14 +17,6 @@ from hypothesis import HealthCheck, given, settings
 from table.live import LiveServer, deployed
 
 NOISY = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.function_scoped_fixture]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    running = LiveServer(tmp_path_factory.mktemp("server"))
-    running.start()
-    yield running
-    running.kill()
 
 
 def operations(server: LiveServer) -> Any:
