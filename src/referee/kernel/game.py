@@ -22,7 +22,7 @@ from referee.kernel.decision import ChooseOne, Decision, RollDice, frozen
 from referee.kernel.dice import Dice, Rolled, count_roll
 from referee.kernel.errors import InputError, NotAllowed, NotAnOption, NotUnderstood, RefereeError, RulesGap, Unreadable
 from referee.kernel.event import Event
-from referee.kernel.procedure import AGAIN, DONE, Procedure, Signal, Step
+from referee.kernel.procedure import AGAIN, DONE, END, Procedure, Step
 from referee.kernel.state import State, copier, copy
 
 if TYPE_CHECKING:
@@ -157,12 +157,15 @@ class Game(msgspec.Struct, eq=False):
                         if outcome is not None:
                             break
                     at += 1
-                    frame.at = at
             except RulesGap as gap:
+                frame.at = at
                 if self.book.by_hand is None:
                     raise
                 outcome = self.book.by_hand(state, step.rule, gap.message)
-            if outcome is None:
+            except BaseException:
+                frame.at = at  # for the words about where it happened
+                raise
+            if outcome is None or outcome is DONE:
                 stack.pop()
                 if stack:
                     outer = stack[-1]
@@ -173,16 +176,15 @@ class Game(msgspec.Struct, eq=False):
                         _deliver(outer, frame.result)
                     else:
                         outer.at += 1
-            elif outcome.__class__ is Signal:
-                if outcome is DONE:
-                    frame.at = len(frame.steps)
-                elif outcome is AGAIN:
-                    frame.at = 0
-                else:
-                    stack.clear()
+            elif outcome is AGAIN:
+                frame.at = 0
+            elif outcome is END:
+                stack.clear()
             elif not outcome.asks:
+                frame.at = at
                 stack.append(outcome)
             else:
+                frame.at = at
                 asked = outcome if outcome.rule else replace(outcome, rule=step.rule)
                 if asked.__class__ is not RollDice or not self._rolled(asked):
                     break

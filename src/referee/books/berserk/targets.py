@@ -8,7 +8,7 @@ from functools import cache
 from referee.books.berserk.features import covers, features, has
 from referee.books.berserk.field import BEYOND, CELLS, KING, NEXT, STEPS, ahead
 from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card
-from referee.books.berserk.sheet import SHEETS, changes_attack
+from referee.books.berserk.sheet import PRINTED, SHEETS, changes_attack
 from referee.books.berserk.state import Battle, cell_of, distance, is_creature, lives_left, name_of, sheet
 from referee.kernel import Refusal, refuse
 from referee.text.berserk_ability import MELEE, RANGED, Ability, Aim
@@ -334,11 +334,14 @@ def decoys(s: Battle, seat: int, kind: str) -> tuple[str, ...]:
     """BER F11/j: the opponent's cards at which alone attacks of this kind can be declared."""
     if kind not in RANGED:
         return ()
-    there = [card for card in s.cards.values() if card.seat != seat and "decoy" in SHEETS[card.kind].features]
+    printed = PRINTED["decoy"]
+    there = [card for card in s.cards.values() if card.kind in printed]
     if not there:
         return ()
     return tuple(
         card.id
         for card in there
-        if card.zone in IN_BATTLE and any(kind in one.kinds for one in features(s, card, "decoy"))
+        if card.seat != seat
+        and card.zone in IN_BATTLE
+        and any(kind in one.kinds for one in features(s, card, "decoy"))
     )
