@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.kernel import Book, Game, Seeded
-from referee.kernel.state import copy
+from referee.kernel.record import copy
 from referee.record import Replay, Session, read
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel import Game, Outcome, Procedure, Seeded, State, choose, step, text
 from referee.kernel.procedure import REGISTRY
-from referee.kernel.state import copy
+from referee.kernel.record import copy
 
 
 class Walk(Procedure):

@@ -23,7 +23,8 @@ from referee.kernel.dice import Dice, Rolled, count_roll
 from referee.kernel.errors import InputError, NotAllowed, NotAnOption, NotUnderstood, RefereeError, RulesGap, Unreadable
 from referee.kernel.event import Event
 from referee.kernel.procedure import AGAIN, DONE, END, Procedure, Step
-from referee.kernel.state import State, copier, copy
+from referee.kernel.record import Changing, copy
+from referee.kernel.state import State, copier
 
 if TYPE_CHECKING:
     from referee.kernel.book import Book
@@ -45,7 +46,7 @@ class Place(msgspec.Struct, frozen=True):
         return f"{self.procedure.rpartition('.')[2]} {self.rule}"
 
 
-class Game(msgspec.Struct, eq=False):
+class Game(msgspec.Struct, eq=False, metaclass=Changing):
     """One game of a book. It asks one decision at a time and takes one answer at a time."""
 
     book: Book
@@ -151,9 +152,9 @@ class Game(msgspec.Struct, eq=False):
             at = frame.at
             try:
                 for step in frame.steps[at:] if at else frame.steps:
-                    when = step.when
+                    when, run = step.when, step.run
                     if when is None or when(frame, state):
-                        outcome = step.run(frame, state)
+                        outcome = run(frame, state)
                         if outcome is not None:
                             break
                     at += 1

@@ -23,6 +23,7 @@ import msgspec
 
 from referee.kernel.citation import RuleId
 from referee.kernel.decision import Decision
+from referee.kernel.record import Changing
 
 
 class Signal(Enum):
@@ -74,7 +75,7 @@ def step(
     return mark
 
 
-class Procedure(msgspec.Struct, kw_only=True, gc=False):
+class Procedure(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
     """The base of all procedures. Fields are plain and immutable, so that a frame can be copied and saved."""
 
     asks: ClassVar[bool] = False

@@ -17,12 +17,10 @@ import msgspec
 from referee.kernel.effect import Effect
 from referee.kernel.event import Event
 from referee.kernel.limits import Used
-
-copy: Callable[[Any], Any] = msgspec.Struct.__copy__  # type: ignore[attr-defined]  # the stubs do not know it
-"""A shallow copy of a record, by msgspec itself: 0.1 us."""
+from referee.kernel.record import Changing
 
 
-class State(msgspec.Struct, kw_only=True, gc=False):
+class State(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
     """What is true on the table, and the kernel's own four tables."""
 
     effects: tuple[Effect, ...] = ()
