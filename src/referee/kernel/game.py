@@ -124,7 +124,8 @@ class Game(msgspec.Struct, eq=False, metaclass=Changing):
         state, stack, told, rolls = self.state, self.stack, self.told, self.rolls
         self.state = copier(state.__class__)(state)
         frame = copy(stack[-1])
-        self.stack = [*stack[:-1], frame]
+        self.stack = stack.copy()
+        self.stack[-1] = frame
         self.rolls = ()
         try:
             if decision.__class__ is RollDice:
@@ -144,14 +145,12 @@ class Game(msgspec.Struct, eq=False, metaclass=Changing):
         """
         state, stack = self.state, self.stack
         asked: Decision | None = None
+        frame = stack[-1]
         for _ in range(ENDLESS):
-            if not stack:
-                break
-            frame = stack[-1]
             outcome: Any = None
             at = frame.at
             try:
-                for step in frame.steps[at:] if at else frame.steps:
+                for step in frame.rest[at]:
                     when, run = step.when, step.run
                     if when is None or when(frame, state):
                         outcome = run(frame, state)
@@ -167,23 +166,26 @@ class Game(msgspec.Struct, eq=False, metaclass=Changing):
                 frame.at = at  # for the words about where it happened
                 raise
             if outcome is None or outcome is DONE:
-                stack.pop()
-                if stack:
-                    outer = stack[-1]
-                    if len(stack) <= shared:
-                        shared = len(stack) - 1
-                        outer = stack[-1] = copy(outer)
-                    if frame.delivers:
-                        _deliver(outer, frame.result)
-                    else:
-                        outer.at += 1
+                done = stack.pop()
+                if not stack:
+                    break
+                frame = stack[-1]
+                if len(stack) <= shared:
+                    shared = len(stack) - 1
+                    frame = stack[-1] = copy(frame)
+                if done.delivers:
+                    _deliver(frame, done.result)
+                else:
+                    frame.at += 1
             elif outcome is AGAIN:
                 frame.at = 0
             elif outcome is END:
                 stack.clear()
+                break
             elif not outcome.asks:
                 frame.at = at
                 stack.append(outcome)
+                frame = outcome
             else:
                 frame.at = at
                 asked = outcome if outcome.rule else replace(outcome, rule=step.rule)

@@ -81,6 +81,8 @@ class Procedure(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
     asks: ClassVar[bool] = False
     """Of what a step returns, this goes on without stopping."""
     steps: ClassVar[tuple[Step, ...]] = ()
+    rest: ClassVar[tuple[tuple[Step, ...], ...]] = ((),)
+    """The steps from each of them on, and behind the last one none."""
     tag: ClassVar[str] = ""
     delivers: ClassVar[bool] = True
     """Does its result land in the field of the step that ran it? Settling a gap by hand has none."""
@@ -103,6 +105,7 @@ class Procedure(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
         mine = {one.name: one for one in own}
         inherited = [mine.pop(one.name, one) for one in cls.steps]
         cls.steps = (*inherited, *mine.values())
+        cls.rest = tuple(cls.steps[at:] for at in range(len(cls.steps) + 1))
         rules = [one.rule for one in cls.steps]
         if len(rules) != len(set(rules)):
             raise TypeError(f"{cls.__name__}: two steps have the same rule id")
