@@ -86,6 +86,13 @@ def test_replacing_a_step_by_a_plain_method_fails_at_import() -> None:
                 return None
 
 
+def test_no_field_hides_what_the_kernel_keeps() -> None:
+    with pytest.raises(TypeError, match=r"Bad\.steps_from: the kernel keeps something of its own"):
+
+        class Bad(Procedure):
+            steps_from: tuple[str, ...] = ()  # type: ignore[assignment,misc]
+
+
 def test_a_name_taken_by_another_module_fails_at_import() -> None:
     with pytest.raises(TypeError, match=r"test_procedure\.Walk is declared in .* and in elsewhere\.test_procedure"):
         types.new_class(

@@ -150,7 +150,7 @@ class Game(msgspec.Struct, eq=False, metaclass=Changing):
             outcome: Any = None
             at = frame.at
             try:
-                for step in frame.rest[at]:
+                for step in frame.steps_from[at]:
                     when, run = step.when, step.run
                     if when is None or when(frame, state):
                         outcome = run(frame, state)

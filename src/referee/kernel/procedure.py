@@ -81,7 +81,7 @@ class Procedure(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
     asks: ClassVar[bool] = False
     """Of what a step returns, this goes on without stopping."""
     steps: ClassVar[tuple[Step, ...]] = ()
-    rest: ClassVar[tuple[tuple[Step, ...], ...]] = ((),)
+    steps_from: ClassVar[tuple[tuple[Step, ...], ...]] = ((),)
     """The steps from each of them on, and behind the last one none."""
     tag: ClassVar[str] = ""
     delivers: ClassVar[bool] = True
@@ -93,6 +93,9 @@ class Procedure(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         own = [value for value in vars(cls).values() if isinstance(value, Step)]
+        for name in ("steps", "steps_from", "tag"):
+            if name in vars(cls) or name in getattr(cls, "__annotations__", {}):
+                raise TypeError(f"{cls.__name__}.{name}: the kernel keeps something of its own under this name")
         for one in cls.steps:
             if one.name in vars(cls) and not isinstance(vars(cls)[one.name], Step):
                 raise TypeError(f"{cls.__name__}.{one.name} replaces the step {one.rule}: mark it with @step")
@@ -105,7 +108,7 @@ class Procedure(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
         mine = {one.name: one for one in own}
         inherited = [mine.pop(one.name, one) for one in cls.steps]
         cls.steps = (*inherited, *mine.values())
-        cls.rest = tuple(cls.steps[at:] for at in range(len(cls.steps) + 1))
+        cls.steps_from = tuple(cls.steps[at:] for at in range(len(cls.steps) + 1))
         rules = [one.rule for one in cls.steps]
         if len(rules) != len(set(rules)):
             raise TypeError(f"{cls.__name__}: two steps have the same rule id")

@@ -15,6 +15,8 @@ from referee.kernel import Refusal, Text, refuse, text
 from referee.text.berserk_ability import Ability, Resource
 
 MOVE, STRIKE, JUMP, TELEPORT, GATHER = "move", "strike", "jump", "teleport", "gather"
+OUTRIGHT = frozenset((MOVE, STRIKE))
+MOVEMENTS = frozenset((MOVE, JUMP, TELEPORT))
 ONE_STEP = (Resource("moves", 1),)
 NOTHING: tuple[Resource, ...] = ()
 
@@ -74,7 +76,7 @@ def targets_of(s: Battle, card: Card, action: str) -> list[str]:
     """Everything that may be named as the target of an action."""
     if action == STRIKE:
         return strike_targets(s, card)
-    if action in (MOVE, JUMP, TELEPORT):
+    if action in MOVEMENTS:
         return cell_targets(s, card, action)
     ability = ability_of(s, card, action)
     return ability_targets(s, card, ability) if ability is not None and ability.aim is not None else []
@@ -82,7 +84,7 @@ def targets_of(s: Battle, card: Card, action: str) -> list[str]:
 
 def needs_target(s: Battle, card: Card, action: str) -> bool:
     """BER 501.1/b, d: can the target of this action be named outright?"""
-    if action in (MOVE, STRIKE):
+    if action in OUTRIGHT:
         return True
     if action == GATHER:
         return False
@@ -203,7 +205,7 @@ def action_refusals(s: Battle, card: Card, action: str) -> Iterator[Refusal]:
     """Why this action cannot be declared by this card now: every reason."""
     sheet = SHEETS[card.kind]
     ability = ability_of(s, card, action)
-    known = (MOVE, STRIKE, JUMP, TELEPORT, GATHER)
+    known = MOVEMENTS | {STRIKE, GATHER}
     if action not in known and (ability is None or not ability.is_action):
         yield refuse(
             "BER 501.1/c",
@@ -215,7 +217,7 @@ def action_refusals(s: Battle, card: Card, action: str) -> Iterator[Refusal]:
     if card.closed:
         yield refuse("BER F14/a", "{card} is closed: it cannot act.", card=name_of(s, card))
     if (ability is None or not ability.instant) and not may_act_slowly(s, card.seat):
-        rule = "BER 506.2" if action in (MOVE, JUMP, TELEPORT) else "BER F08/b"
+        rule = "BER 506.2" if action in MOVEMENTS else "BER F08/b"
         yield refuse(
             rule, "This can be declared only by the active player in the choice subphase, while nothing is declared."
         )
@@ -231,14 +233,14 @@ def action_refusals(s: Battle, card: Card, action: str) -> Iterator[Refusal]:
 
 def targets_of_safely(s: Battle, card: Card, action: str) -> list[str]:
     """The targets of an action that the card may not even have."""
-    if action in (MOVE, JUMP, TELEPORT) and card.zone != FIELD:
+    if action in MOVEMENTS and card.zone != FIELD:
         return []
     return targets_of(s, card, action)
 
 
 def _kind_refusals(s: Battle, card: Card, action: str) -> Iterator[Refusal]:
     sheet = SHEETS[card.kind]
-    if action in (MOVE, JUMP, TELEPORT) and (card.zone != FIELD or not sheet.creature):
+    if action in MOVEMENTS and (card.zone != FIELD or not sheet.creature):
         yield refuse("BER 506.6/a", "Only a creature that stands in a cell can move.")
     if action == JUMP and not sheet.jump:
         yield refuse("BER 501.1/c", "{card} cannot jump.", card=name_of(s, card))

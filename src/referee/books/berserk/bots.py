@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from referee.books.berserk.actions import GATHER, JUMP, MOVE, STRIKE, TELEPORT, ability_of, actions_of, targets_of
+from referee.books.berserk.actions import GATHER, MOVEMENTS, STRIKE, ability_of, actions_of, targets_of
 from referee.books.berserk.attacks import value
 from referee.books.berserk.declaration import BACK, Declare
 from referee.books.berserk.field import row_of
@@ -160,7 +160,7 @@ def best_action(s: Battle, card: Card, seat: int) -> tuple[float, str, str]:
 def _target_worth(s: Battle, card: Card, action: str, target: str, seat: int) -> float:
     if action == STRIKE:
         return strike_worth(s, card, s.cards[target], seat)
-    if action in (MOVE, JUMP, TELEPORT):
+    if action in MOVEMENTS:
         if is_engaged(s, card) or not SHEETS[card.kind].strikes:
             return 0.0
         return 0.3 * (reach_worth(s, card, target, seat) - reach_worth(s, card, card.cell, seat)) - 0.02

@@ -10,8 +10,8 @@ import msgspec
 from referee.books.berserk.actions import (
     JUMP,
     MOVE,
+    MOVEMENTS,
     STRIKE,
-    TELEPORT,
     ability_of,
     action_refusals,
     actions_of,
@@ -125,7 +125,7 @@ def targets_refusals(s: Battle, card: Card, action: str, targets: tuple[Any, ...
 
 def one_target_refusals(s: Battle, card: Card, action: str, target: Any) -> Iterator[Refusal]:
     """Why this one cannot be named as a target of the action."""
-    if action in (MOVE, JUMP, TELEPORT):
+    if action in MOVEMENTS:
         yield from cell_refusals(s, card, action, target)
         return
     named = s.cards.get(target) if isinstance(target, str) else None
@@ -187,7 +187,12 @@ class Declare(Procedure):
         most = largest_amount(s, card, ability)
         return Number(by=self.seat, prompt=HOW_MANY, minimum=1, maximum=most, about={"source": self.source})
 
-    @step("BER 501.1/b", into="target", when=lambda self, s: self.names_target(s), check="check_target")
+    @step(
+        "BER 501.1/b",
+        into="target",
+        when=lambda self, s: names_target(s, self.source, self.action),
+        check="check_target",
+    )
     def name_the_target(self, s: Battle) -> Outcome:
         card = s.cards[self.source]
         if self.action in SHEETS[card.kind].repeats:
@@ -209,9 +214,6 @@ class Declare(Procedure):
         ability = ability_of(s, s.cards[self.source], self.action)
         return ability is not None and ability.has_x
 
-    def names_target(self, s: Battle) -> bool:
-        return self.action != BACK and needs_target(s, s.cards[self.source], self.action)
-
     def check_action(self, s: Battle, answer: Any) -> Iterator[Refusal]:
         yield from action_refusals(s, s.cards[self.source], answer if isinstance(answer, str) else str(answer))
 
@@ -220,6 +222,11 @@ class Declare(Procedure):
 
     def check_target(self, s: Battle, answer: Any) -> Iterator[Refusal]:
         yield from targets_refusals(s, s.cards[self.source], self.action, as_tuple(answer))
+
+
+def names_target(s: Battle, source: str, action: str) -> bool:
+    """Is a target to be named for the action just named?"""
+    return action != BACK and needs_target(s, s.cards[source], action)
 
 
 WHICH_ACTION = text("Which action?")
@@ -233,7 +240,7 @@ WHERE_TO = text("To which cell?")
 def ask_targets(s: Battle, card: Card, action: str, seat: int) -> Decision:
     """The question for the target or targets of an action."""
     found = tuple(targets_of(s, card, action))
-    if action in (MOVE, JUMP, TELEPORT):
+    if action in MOVEMENTS:
         return choose(WHERE_TO, by=seat, among=found, source=card.id)
     ability = ability_of(s, card, action)
     labels = tuple(target_label(s, one) for one in found)
@@ -265,7 +272,7 @@ def declare(s: Battle, card: Card, action: str, targets: tuple[str, ...], amount
     )  # fmt: skip
     Price(card.id, parts).commit(s, card.seat)
     s.queue = (*s.queue, item)
-    if action not in (MOVE, JUMP, TELEPORT):
+    if action not in MOVEMENTS:
         shown = ", ".join(targets) or "-"
         tell(s, "BER 501.1", "{card} declares at {targets}: {action}", card=name_of(s, card),
              action=label(s, card, action), targets=shown)  # fmt: skip

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from referee.books.berserk.actions import anything_to_declare, may_act_slowly, source_refusals, sources
+from referee.books.berserk.actions import MOVEMENTS, anything_to_declare, may_act_slowly, source_refusals, sources
 from referee.books.berserk.declaration import Declare, declaration_refusals
 from referee.books.berserk.explaining import said_at_once
 from referee.books.berserk.harm import SIDES
 from referee.books.berserk.records import Result
-from referee.books.berserk.resolve import MOVEMENTS, Move, Resolve
+from referee.books.berserk.resolve import Move, Resolve
 from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle
 from referee.books.berserk.triggers import DeclareTriggered

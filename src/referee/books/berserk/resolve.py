@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from referee.books.berserk.actions import GATHER, JUMP, MOVE, STRIKE, TELEPORT
+from referee.books.berserk.actions import GATHER, MOVEMENTS, STRIKE
 from referee.books.berserk.attacks import Attacks
 from referee.books.berserk.deeds import Deeds
 from referee.books.berserk.features import covers, features, has
@@ -20,8 +20,6 @@ from referee.books.berserk.strike import Strike
 from referee.books.berserk.targets import TARGETED, ability_refusals, are_adjacent, strike_refusals
 from referee.kernel import AGAIN, DONE, END, Outcome, Procedure, Refusal, choose, refuse, step, tell, text
 from referee.text.berserk_ability import Ability
-
-MOVEMENTS = (MOVE, JUMP, TELEPORT)
 
 
 class Resolve(Procedure):

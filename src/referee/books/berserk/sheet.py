@@ -68,7 +68,8 @@ class Sheet:
         self.cost = card.cost
         self.creature = card.is_creature
         self.flyer = card.type == "flyer"
-        self.counts_as = ("card", "creature", "flyer" if self.flyer else "ground") if self.creature else ("card",)
+        as_creature = ("creature", "flyer" if self.flyer else "ground") if self.creature else ()
+        self.counts_as = frozenset(("card", *as_creature))
         self.symbiont = card.type in ("companion", "parasite")
         self.life = card.life
         self.move = card.move

@@ -8,7 +8,7 @@ from functools import cache
 from referee.books.berserk.features import covers, features, has
 from referee.books.berserk.field import BEYOND, CELLS, KING, NEXT, STEPS, ahead
 from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card
-from referee.books.berserk.sheet import PRINTED, SHEETS, changes_attack
+from referee.books.berserk.sheet import PRINTED, SHEETS
 from referee.books.berserk.state import Battle, cell_of, distance, is_creature, lives_left, name_of, sheet
 from referee.kernel import Refusal, refuse
 from referee.text.berserk_ability import MELEE, RANGED, Ability, Aim
@@ -111,8 +111,6 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
         for card in s.cards.values():
             if card.zone == GRAVE and next(_dead_refusals(s, source, aim, card), None) is None:
                 yield card.id
-        return
-    if s.fight is None and ability.deeds and changes_attack(ability):
         return
     kind = attack.kind if attack is not None else ability.nature
     bound: tuple[str, ...] | None = None if attack is not None and kind in RANGED else ()
@@ -341,7 +339,5 @@ def decoys(s: Battle, seat: int, kind: str) -> tuple[str, ...]:
     return tuple(
         card.id
         for card in there
-        if card.seat != seat
-        and card.zone in IN_BATTLE
-        and any(kind in one.kinds for one in features(s, card, "decoy"))
+        if card.seat != seat and card.zone in IN_BATTLE and any(kind in one.kinds for one in features(s, card, "decoy"))
     )
