@@ -57,11 +57,11 @@ def free_steps(s: Battle, card: Card) -> list[str]:
 
 def can_step(s: Battle, card: Card) -> bool:
     """Is there any free cell one step away?"""
-    taken = s.cells.__contains__
-    if not all(map(taken, BESIDE[card.cell])):
-        return True
+    for cell in BESIDE[card.cell]:
+        if cell not in s.cells:
+            return True
     diagonally = s.rules.steps == "any" or has(s, card, "diagonal")
-    return diagonally and not all(map(taken, NEXT[card.cell]))
+    return diagonally and not all(map(s.cells.__contains__, NEXT[card.cell]))
 
 
 def cell_targets(s: Battle, card: Card, action: str) -> list[str]:
@@ -169,15 +169,13 @@ def sources(s: Battle, seat: int, slowly: bool | None = None) -> list[str]:
             if not (peace and SHEETS[card.kind].fast_in_attacks_only) and next(fast_actions(s, card), None):
                 found.append(one)
         return found
-    cells, committed = s.cells, s.committed
+    committed = s.committed
     for card in cards.values():
         if card.seat != seat or card.closed or card.hidden or card.zone not in IN_BATTLE:
             continue
-        if card.moves and card.zone == FIELD and card.id not in committed:
-            near = BESIDE[card.cell]
-            if near[0] not in cells or near[1] not in cells or not all(map(cells.__contains__, near)):
-                found.append(card.id)  # most often it can move: nothing else has to be looked at
-                continue
+        if card.moves and card.zone == FIELD and card.id not in committed and can_step(s, card):
+            found.append(card.id)  # most often it can move: nothing else has to be looked at
+            continue
         sheet = SHEETS[card.kind]
         slow = (sheet.gathers and card.id not in committed) or next(slow_actions(s, card), None)
         if slow or (sheet.fast and not (peace and sheet.fast_in_attacks_only) and next(fast_actions(s, card), None)):
