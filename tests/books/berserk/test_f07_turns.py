@@ -205,6 +205,24 @@ def test_f09_a_a_step_goes_beside_and_costs_a_unit() -> None:
     assert refused(any_way, "C", "move", "d3") == []
 
 
+def test_f09_a_whose_text_says_so_steps_diagonally() -> None:
+    """Shut in on every side, it is offered as long as a corner is free; without the text, or with none free, not."""
+
+    def shut_in(*text: str, more: bool = False, **options: str) -> Game:
+        scene = Scene(**options).put("C", "a1", *text, strike=(0, 0, 0)).put("D", "a2").put("E", "b1")
+        return (scene.put("F", "b2") if more else scene).play()
+
+    for game in (shut_in("Может ходить по диагонали."), shut_in(steps="any")):
+        assert "C" in game.options()
+        assert refused(game, "C", "move", "b2") == []
+        finish(declare(game, "C", "move", "b2"))
+        assert (card(game, "C").cell, card(game, "C").moves) == ("b2", 0)
+    for game in (shut_in(), shut_in("Может ходить по диагонали.", more=True)):
+        assert "C" not in game.options()
+        assert refused(game, "C", "move", "b2") != []
+        assert why(game, "C") == ["BER 501.1/c"]
+
+
 def test_f09_b_only_to_free_cells() -> None:
     game = Scene().put("C", "c2").put("D", "c3").play()
     assert refused(game, "C", "move", "c3") == ["BER F09/b"]
