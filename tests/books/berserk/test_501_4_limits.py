@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from books.berserk.scene import Scene, asked, card, declare, finish, lives, refused, until, why
+from books.berserk.scene import Scene, asked, card, declare, finish, lives, refused, state, until, why
+from referee.books.berserk.actions import targets_of
 from referee.kernel import Game
 
 KNIFE = 'При промахе в свой ход - метание "ножа" на 2, дальность 2'
@@ -246,3 +247,20 @@ def test_501_4_ex3b_moved_before_the_declaration_it_cannot_be_struck_r14() -> No
 
 def test_501_4_ex3b_the_reply_from_afar_is_an_option() -> None:
     assert lives(carried(reply_from_afar="no"), "C") == 9
+
+
+def test_501_4_b_what_wants_any_card_may_name_a_terrain_but_no_attack_may() -> None:
+    lines = (
+        "[з]: Закрыть карту противника.",
+        "[з]: Разряд на 2 по карте противника.",
+        "[з]: Закрыть существо противника.",
+    )
+    scene = Scene().put("C", "c2", *lines).put("D", "a1").put("G", "c4", kind="terrain", seat=1)
+    game = scene.put("T", "d5", seat=1).play()
+    offered = [targets_of(state(game), card(game, "C"), action) for action in "012"]
+    assert offered == [["G", "T"], ["T"], ["T"]]
+    assert refused(game, "C", "0", "G") == []
+    assert refused(game, "C", "1", "G") == ["BER F10/i"]
+    assert refused(game, "C", "2", "G") == ["BER 501.4/ex2c"]
+    finish(declare(game, "C", "0", "G"))
+    assert card(game, "G").closed

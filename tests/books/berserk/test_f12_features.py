@@ -83,6 +83,20 @@ def test_f12_f_protections_of_many_kinds() -> None:
     assert lives(strike(6, 1, mine="Игнорирует защиту от всех атак.", his="Защита от всех атак."), "T") == 6
 
 
+def test_f12_f_protection_from_spells_stops_whatever_they_do_but_not_their_own_source() -> None:
+    for line, stands in (
+        ('Заклинание "проба" - уничтожить существо противника.', True),
+        ("Уничтожить существо.", False),
+    ):
+        scene = Scene().put("C", "c2", f"[з]: {line}").put("D", "a1").put("Q", "e6", seat=1)
+        game = finish(declare(scene.put("T", "c5", "Защита от заклинаний.", seat=1).play(), "C", "0", "T"))
+        assert (card(game, "T").zone == "field") is stands
+    line = '[з]: Заклинание "проба" - уничтожить Пробу и выбранное существо.'
+    scene = Scene().put("C", "c2", line, "Защита от заклинаний.").put("D", "a1").put("Q", "e6", seat=1)
+    game = finish(declare(scene.put("T", "c5", seat=1).play(), "C", "0", "T"))
+    assert (card(game, "C").zone, card(game, "T").zone) == ("grave", "grave")
+
+
 def test_f12_g_protection_from_poison_r32() -> None:
     line = "[з]: Другое существо получает защиту от отравления на 1 ход противника."
     scene = Scene().put("C", "c2", line, "[з]: Существо получает отравление на 1.").put("D", "a1", poison=2)
