@@ -202,6 +202,15 @@ def test_f12_q_incarnation_counts_its_players_turns() -> None:
     assert card(game, "T").tokens == 1
 
 
+def test_f12_q_each_player_counts_his_own_and_only_those_with_incarnation() -> None:
+    dead = Scene(active=0).put("C", "c3").put("Q", "e6", seat=1)
+    dead.put("T", "", "Воплощение 5.", seat=1, zone="grave").put("U", "", "Воплощение 5.", zone="grave")
+    game = dead.put("V", "", zone="grave").play()
+    for counted in ((1, 0, 0), (1, 1, 0), (2, 1, 0)):
+        end_turn(game)
+        assert tuple(card(game, one).tokens for one in "TUV") == counted
+
+
 def test_f12_r_it_returns_to_the_third_row() -> None:
     game = incarnate()
     for _ in range(2):
