@@ -288,6 +288,9 @@ def test_f04_r_one_terrain() -> None:
     game = recruiting({"echo-cave": 2, PLAIN: 1})
     game.answer("s1")
     assert why(game, "s2") == ["BER F04/r"]
+    assert why(game, "s3") == []
+    game.answer("s3")
+    assert state(game).cards["s3"].zone == "squad"
 
 
 def test_f04_s_a_squad_has_a_creature() -> None:

@@ -331,6 +331,19 @@ def test_405_b_several_are_declared_in_the_order_wished() -> None:
     assert (card(game, "C").chips, lives(game, "T")) == (1, 5)
 
 
+def test_405_b_between_two_that_are_alike_there_is_nothing_to_choose() -> None:
+    line = "[з]: 2 или менее разряда на 1 по существам противника."
+    game = Scene().put("C", "c2", line).put("D", "a1").put("T", "c5", "Став целью атаки - получает 1 [ф].", seat=1)
+    play = game.put("U", "e6", seat=1).play(1, 1)
+    play.answer("C")
+    play.answer("0")
+    play.answer("T")
+    play.answer("T")
+    assert asked(play) != "BER 405/b"
+    finish(play)
+    assert card(play, "T").chips == 2
+
+
 def test_405_c_may_lets_it_be_left_r42() -> None:
     game = Scene().put("C", "c3", "При [ПУ] - может получает 1 [ф].").put("T", "c4", seat=1).play(6, 1)
     declare(game, "C", "strike", "T")

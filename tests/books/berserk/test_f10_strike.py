@@ -8,7 +8,7 @@ import pytest
 
 from books.berserk.scene import PASS, Scene, asked, card, declare, end_turn, finish, lives, refused, state, until, why
 from referee.books.berserk.strike import NOTHING, one_roll, two_rolls
-from referee.kernel import Game
+from referee.kernel import ChooseOne, Game
 
 
 def fight(*dice: int, mine: str = "", his: str = "", closed: bool = False, **options: Any) -> Game:
@@ -78,6 +78,28 @@ def test_f10_r_an_instant_caps_a_melee_strike() -> None:
     declare(game, "M", "0", "T")
     finish(game)
     assert (lives(game, "T"), lives(game, "M")) == (8, 8)
+
+
+def test_f10_r_a_cap_named_at_the_attacker_limits_the_reply() -> None:
+    line = "[и][з]: Свести ближний удар по существу в вашем отряде к 1, при этом ранить Пробу на 1."
+    game = Scene().put("C", "c3").put("M", "a1", line).put("T", "c4", seat=1).play(2, 6)
+    declare(game, "C", "strike", "T")
+    until(game, "BER F08/e")
+    assert refused(game, "M", "0", "T") == ["BER 501.4/b"]
+    declare(game, "M", "0", "C")
+    finish(game)
+    assert (lives(game, "C"), lives(game, "T"), lives(game, "M")) == (8, 8, 8)
+    assert lives(finish(fight(2, 6)), "C") == 7
+
+
+def test_f12_x_rage_asks_for_a_low_die() -> None:
+    line = "Бешенство 2 - ранить существо противника на 3."
+    for die, asks in ((1, True), (2, True), (3, False)):
+        game = fight(die, mine=line, closed=True)
+        until(game, "BER 405/d" if asks else "BER F08/e")
+        if asks:
+            game.answer("T")
+        assert lives(finish(game), "T") == (5 if asks else 8)
 
 
 def sides(*lines: str, attacker: str = "c3", target: str = "c4", **defender: object) -> Game:
@@ -218,8 +240,14 @@ def test_f10_2_h_the_better_roller_may_lower_both() -> None:
     finish(game)
     assert (lives(game, "T"), lives(game, "C")) == (7, 9)
     defending = fight(2, 6)
-    assert defending.decision is not None
+    assert isinstance(defending.decision, ChooseOne)
     assert defending.decision.by == 1
+    assert [str(words.params["own"]) + "/" + str(words.params["reply"]) for words in defending.decision.labels] == [
+        "weak/medium", "no hit/weak",
+    ]  # fmt: skip
+    defending.answer("lower")
+    finish(defending)
+    assert (lives(defending, "T"), lives(defending, "C")) == (9, 8)
     assert asked(fight(6, 1)) == "BER F08/e"
 
 

@@ -245,10 +245,15 @@ def test_f12_u_a_creature_returns_from_the_graveyard_r39() -> None:
     line = "[з]: Воскресить существо стоимостью 3 или менее."
     scene = Scene().put("C", "a1", line).put("G", "b1", zone="grave").put("H", "b1", zone="grave", cost=4)
     scene.put("F", kind="flyer", zone="grave")
+    scene.put("S", kind="companion", zone="grave").put("R", kind="artifact", zone="grave")
     game = scene.put("D", "e1").put("T", "c5", seat=1).play()
     assert refused(game, "C", "0", "H") == ["BER 501.4/b"]
-    assert refused(game, "C", "0", "T") == ["BER F12/u"]
-    declare(game, "C", "0", "G")
+    for no_creature in "TSR":
+        assert refused(game, "C", "0", no_creature) == ["BER F12/u"]
+    game.answer("C")
+    game.answer("0")
+    assert game.options() == ("G", "F")
+    game.answer("G")
     assert set(game.options()) == {"a2", "b1", "b2"}
     game.answer("b2")
     (back,) = [one for one in state(game).cards.values() if one.cell == "b2"]
