@@ -102,11 +102,6 @@ def on_card(s: Any, card: Card, kind: str) -> int:
             return 1
 
 
-def available(s: Any, card: Card, kind: str) -> int:
-    """What may still be promised: what is on the card less what is promised already."""
-    return on_card(s, card, kind) - (committed(s, card, kind) if card.id in s.committed else 0)
-
-
 def can_pay(s: Any, card: Card, parts: tuple[Resource, ...]) -> bool:
     """Has the card enough, at this moment?"""
     if card.id not in s.committed:
