@@ -15,6 +15,7 @@ import duel
 import raid
 from record_help import begin, lines, play, rewrite
 from referee.kernel import ByHand, InputError, Outcome, Scripted, Seeded, Unreadable, choose, refuse, step, text
+from referee.kernel.procedure import tails
 from referee.record import Answered, Difference, Replay, Session, read, replay
 
 
@@ -209,6 +210,7 @@ def test_an_old_record_replays_through_a_step_that_is_new_and_asks_nothing(
         return None
 
     monkeypatch.setattr(raid.Deeds, "steps", (wait, *steps))
+    monkeypatch.setattr(raid.Deeds, "steps_from", tails((wait, *steps)))
     assert replay(played, book=raid.BOOK, verify=True).decision is not None
 
     @step("RAID 2/new")
@@ -216,6 +218,7 @@ def test_an_old_record_replays_through_a_step_that_is_new_and_asks_nothing(
         return choose(text("New?"), by=0, among=("yes",))
 
     monkeypatch.setattr(raid.Deeds, "steps", (ask, *steps))
+    monkeypatch.setattr(raid.Deeds, "steps_from", tails((ask, *steps)))
     with pytest.raises(
         Difference, match=r"line 3, answer 1, RAID 2/a: .* the re-run says seat 0 is asked by RAID 2/new"
     ):

@@ -108,7 +108,7 @@ class Procedure(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
         mine = {one.name: one for one in own}
         inherited = [mine.pop(one.name, one) for one in cls.steps]
         cls.steps = (*inherited, *mine.values())
-        cls.steps_from = tuple(cls.steps[at:] for at in range(len(cls.steps) + 1))
+        cls.steps_from = tails(cls.steps)
         rules = [one.rule for one in cls.steps]
         if len(rules) != len(set(rules)):
             raise TypeError(f"{cls.__name__}: two steps have the same rule id")
@@ -126,6 +126,11 @@ class Procedure(msgspec.Struct, kw_only=True, gc=False, metaclass=Changing):
 
 Outcome = Decision | Procedure | Signal | None
 """What a step may return."""
+
+
+def tails(steps: tuple[Step, ...]) -> tuple[tuple[Step, ...], ...]:
+    """What is left of some steps at each of them, and behind the last one."""
+    return tuple(steps[at:] for at in range(len(steps) + 1))
 
 
 def _fields(cls: type) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from referee.books.warmachine.state import Activating, Bargain, Battle, Forfeit, Part, called, group_of, note, profile
+from referee.books.warmachine.state import Activating, Bargain, Battle, Forfeit, Part, called, note, profile
 from referee.kernel import Effect, Modifier, Refusal, RuleId, Text, effects_on, fold, lift, refuse, text
 
 RUN_BONUS = 5.0
@@ -155,13 +155,3 @@ def stand_up(s: Battle, model: str) -> None:
     """The model is no longer knocked down."""
     s.models[model] = msgspec.structs.replace(s.models[model], knocked_down=False)
     lift(s, "must forfeit one", model)
-
-
-def active_group(s: Battle) -> str:
-    """What is activating now."""
-    return s.now.id if s.now else ""
-
-
-def is_active(s: Battle, model: str) -> bool:
-    """Is the model's activation under way?"""
-    return s.now is not None and group_of(s, model) == s.now.id

@@ -119,14 +119,6 @@ def unit_of(s: Battle, model: ModelId) -> Unit:
     return s.units[model.rpartition(".")[0]]
 
 
-def model_of(s: Battle, model: ModelId) -> Model:
-    """The model of that id. Raises KeyError if it is not (or no longer) there."""
-    for one in unit_of(s, model).models:
-        if one.id == model:
-            return one
-    raise KeyError(model)
-
-
 def army(s: Battle, seat: Seat) -> list[Unit]:
     """The units of a seat that have not been destroyed."""
     return [unit for unit in s.units.values() if unit.seat == seat and unit.where is not Where.DESTROYED]
@@ -165,11 +157,6 @@ def has_keyword(s: Battle, unit: Unit, keyword: str) -> bool:
     if keyword in printed_keywords(s, unit):
         return True
     return any(effect.value == keyword for effect in effects_on(s, KEYWORD, unit.id))
-
-
-def all_have(s: Battle, unit: Unit, *keywords: str) -> bool:
-    """Has every model of the unit one of these keywords?"""
-    return all(any(k in profile_of(s, model).keywords for k in keywords) for model in unit.models)
 
 
 def all_able(s: Battle, unit: Unit, ability: str) -> bool:

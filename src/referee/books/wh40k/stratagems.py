@@ -233,13 +233,6 @@ def usable(s: Battle, seat: Seat, moment: str, subject: UnitId) -> tuple[Stratag
     )
 
 
-def affordable(s: Battle, seat: Seat, stratagem: Stratagem, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
-    """Those of the units for which the player can pay, each alone; all of them, if no price depends on the unit."""
-    if not any(effect.kind.startswith(COST) and effect.subject in units for effect in s.effects):
-        return tuple(units) if price_of(s, seat, stratagem, (), 0).total <= s.cp[seat] else ()
-    return tuple(unit for unit in units if price_of(s, seat, stratagem, (unit,), 0).total <= s.cp[seat])
-
-
 def usable_on(s: Battle, seat: Seat, moment: str, subject: UnitId) -> dict[StratagemId, tuple[UnitId, ...]]:
     """The stratagems the player may use at this moment, each with the units it may target."""
     return {
