@@ -190,7 +190,7 @@ class Declare(Procedure):
     @step(
         "BER 501.1/b",
         into="target",
-        when=lambda self, s: names_target(s, self.source, self.action),
+        when=lambda self, s: self.action != BACK and needs_target(s, s.cards[self.source], self.action),
         check="check_target",
     )
     def name_the_target(self, s: Battle) -> Outcome:
@@ -222,11 +222,6 @@ class Declare(Procedure):
 
     def check_target(self, s: Battle, answer: Any) -> Iterator[Refusal]:
         yield from targets_refusals(s, s.cards[self.source], self.action, as_tuple(answer))
-
-
-def names_target(s: Battle, source: str, action: str) -> bool:
-    """Is a target to be named for the action just named?"""
-    return action != BACK and needs_target(s, s.cards[source], action)
 
 
 WHICH_ACTION = text("Which action?")

@@ -14,7 +14,7 @@ from referee.books.berserk.features import covers, features, has
 from referee.books.berserk.harm import bury, destroy, fire, is_decided, move_to, take_off
 from referee.books.berserk.price import Price, can_pay
 from referee.books.berserk.records import AIR, FIELD, IN_BATTLE, Card, Item
-from referee.books.berserk.sheet import PRINTED, SHEETS
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, name_of, put
 from referee.books.berserk.strike import Strike
 from referee.books.berserk.targets import TARGETED, ability_refusals, are_adjacent, strike_refusals
@@ -363,8 +363,11 @@ def redirectors(s: Battle, target: str, kind: str, used: tuple[str, ...]) -> lis
     struck = s.cards[target]
     if struck.zone not in IN_BATTLE:
         return []
-    printed = PRINTED["redirects"]
-    able = [card for card in s.cards.values() if card.kind in printed and card.id != target]
+    able = [
+        card
+        for card in s.cards.values()
+        if card.seat == struck.seat and card.id != target and "redirects" in SHEETS[card.kind].features
+    ]
     return [card.id for card in able if next(redirect_refusals(s, struck, card, kind, used), None) is None]
 
 

@@ -138,22 +138,13 @@ its own ones, whose key ends in a digest of what is printed on them, so that a k
 """
 
 
-PRINTED: dict[str, set[str]] = {"decoy": set(), "redirects": set(), "incarnation": set()}
-"""The keys of the cards on which one of these seldom features is printed."""
-
-
 def know(own: Mapping[str, PrintedCard]) -> None:
     """Work out the shipped cards, and those of a game that are not among them."""
     if not SHEETS:
-        SHEETS.update(_worked_out(shipped()))  # at once: other threads read it
-    SHEETS.update(_worked_out({kind: card for kind, card in own.items() if kind not in SHEETS}))
-
-
-def _worked_out(cards: Mapping[str, PrintedCard]) -> dict[str, Sheet]:
-    found = {kind: Sheet(card) for kind, card in cards.items()}
-    for name, kinds in PRINTED.items():
-        kinds.update(kind for kind, sheet in found.items() if name in sheet.features)
-    return found
+        SHEETS.update({kind: Sheet(card) for kind, card in shipped().items()})  # at once: other threads read it
+    for kind, card in own.items():
+        if kind not in SHEETS:
+            SHEETS[kind] = Sheet(card)
 
 
 def own_key(card: PrintedCard) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from referee.books.berserk.actions import anything_to_declare
@@ -16,9 +13,6 @@ from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, cell_of, name_of, put, said_plainly
 from referee.books.berserk.targets import are_adjacent
 from referee.kernel import DONE, Outcome, Procedure, Roll, choose, mark_used, phrase, step, tell, text, times_used
-
-if TYPE_CHECKING:
-    from referee.books.berserk.priority import Priority
 
 NOTHING, WEAK, MEDIUM, STRONG = -1, 0, 1, 2
 
@@ -65,14 +59,9 @@ def answers_strike(s: Battle, attacker: Card, target: Card) -> bool:
 
 def moment(s: Battle) -> Procedure:
     """A moment of priority inside an attack under way: what is declared now is performed before the attack goes on."""
-    return _priority()(seat=s.active, floor=len(s.stack))
-
-
-@cache
-def _priority() -> type[Priority]:
     from referee.books.berserk.priority import Priority  # priority performs strikes, strikes give priority
 
-    return Priority
+    return Priority(seat=s.active, floor=len(s.stack))
 
 
 class Strike(Procedure):

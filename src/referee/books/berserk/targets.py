@@ -8,7 +8,7 @@ from functools import cache
 from referee.books.berserk.features import covers, features, has
 from referee.books.berserk.field import BEYOND, CELLS, KING, NEXT, STEPS, ahead
 from referee.books.berserk.records import AIR, FIELD, GRAVE, HOST, IN_BATTLE, Card
-from referee.books.berserk.sheet import PRINTED, SHEETS
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, cell_of, distance, is_creature, lives_left, name_of, sheet
 from referee.kernel import Refusal, refuse
 from referee.text.berserk_ability import MELEE, RANGED, Ability, Aim
@@ -119,7 +119,6 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
     diagonals = s.rules.radius == "diagonals"
     cells = aimed_cells(cell_of(s, source), source.seat, aim.reach, diagonals, place, kind == "row strike", near)
     side, closed, deeds = aim.side, aim.closed, ability.deeds
-    not_terrain = attack is not None and what == "card"
     seat = None if side == "any" else source.seat if side == "own" else 1 - source.seat
     itself = source.id if aim.other else ""
     for card in s.cards.values():
@@ -130,9 +129,13 @@ def _possible_targets(s: Battle, source: Card, ability: Ability) -> Iterator[str
         if card.hidden:
             if attack is None or what == "flyer":
                 continue
-        elif what not in sheet.counts_as or (not_terrain and sheet.type == "terrain") or (closed and not card.closed):
+        elif (
+            what not in sheet.counts_as
+            or (attack is not None and sheet.type == "terrain")
+            or (closed and not card.closed)
+        ):
             continue
-        if (card.cell if zone != HOST else cell_of(s, card)) not in cells or (itself and card.id == itself):
+        if (card.cell if zone != HOST else cell_of(s, card)) not in cells or card.id == itself:
             continue
         if ("not chosen" in sheet.features or s.effects) and _not_chosen(s, card, kind, source):
             continue
@@ -332,12 +335,11 @@ def decoys(s: Battle, seat: int, kind: str) -> tuple[str, ...]:
     """BER F11/j: the opponent's cards at which alone attacks of this kind can be declared."""
     if kind not in RANGED:
         return ()
-    printed = PRINTED["decoy"]
-    there = [card for card in s.cards.values() if card.kind in printed]
+    there = [card for card in s.cards.values() if card.seat != seat and "decoy" in SHEETS[card.kind].features]
     if not there:
         return ()
     return tuple(
         card.id
         for card in there
-        if card.seat != seat and card.zone in IN_BATTLE and any(kind in one.kinds for one in features(s, card, "decoy"))
+        if card.zone in IN_BATTLE and any(kind in one.kinds for one in features(s, card, "decoy"))
     )

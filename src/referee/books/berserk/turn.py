@@ -11,7 +11,7 @@ from referee.books.berserk.harm import SIDES, bury, fire_for_all, heal, is_decid
 from referee.books.berserk.placement import reveal_all
 from referee.books.berserk.priority import Priority
 from referee.books.berserk.records import AIR, FIELD, GRAVE, IN_BATTLE, Card, Result, Trigger
-from referee.books.berserk.sheet import PRINTED, SHEETS
+from referee.books.berserk.sheet import SHEETS
 from referee.books.berserk.state import Battle, name_of, next_id, put, squad
 from referee.kernel import AGAIN, END, Outcome, Procedure, choose, expire, lift, step, tell, text
 
@@ -63,10 +63,9 @@ class Turns(Procedure):
 
     @step("BER F12/q")
     def incarnation(self, s: Battle) -> Outcome:
-        printed = PRINTED["incarnation"]
-        able = [card for card in s.cards.values() if card.kind in printed]
         seat = s.active
-        return Incarnations(seat=seat) if any(one.zone == GRAVE and one.owner == seat for one in able) else None
+        dead = [card.kind for card in s.cards.values() if card.zone == GRAVE and card.owner == seat]
+        return Incarnations(seat=seat) if any("incarnation" in SHEETS[kind].features for kind in dead) else None
 
     @step("BER F12/i")
     def active_start(self, s: Battle) -> Outcome:
