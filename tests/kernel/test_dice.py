@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import raid
@@ -34,6 +34,7 @@ def chi_square(counts: Counter[Any], kinds: int) -> float:
     return sum((counts[kind] - expected) ** 2 / expected for kind in counts) + expected * (kinds - len(counts))
 
 
+@settings(derandomize=True)  # of ever new seeds one would be unlikely enough some day
 @given(st.text(max_size=20), st.sampled_from([2, 3, 6, 8, 20]))
 def test_seeded_dice_are_uniform(seed: str, sides: int) -> None:
     counts = Counter(die for dice in rolls(seed, 30, asked(count=20, sides=sides)) for die in dice)
@@ -41,6 +42,7 @@ def test_seeded_dice_are_uniform(seed: str, sides: int) -> None:
     assert chi_square(counts, sides) < sides - 1 + 8 * (2 * (sides - 1)) ** 0.5  # 8 standard deviations
 
 
+@settings(derandomize=True)  # of ever new seeds one would be unlikely enough some day
 @given(st.text(max_size=20))
 def test_streams_neighbours_and_places_are_independent(seed: str) -> None:
     first = [dice[0] for dice in rolls(seed, 600, asked("charge"))]
